@@ -1,0 +1,200 @@
+//! Variants of a game that are games themselves.
+
+use crate::{Game, Notation, NotationError, Outcome, Player, Progressive, Rng};
+
+/// What an adapter over the inner game's own states leaves as it is.
+macro_rules! unchanged {
+    ($inner:tt) => {
+        fn turn(&self, state: &G::State) -> Player {
+            self.$inner.turn(state)
+        }
+        fn moves(&self, state: &G::State, list: &mut Vec<G::Move>) {
+            self.$inner.moves(state, list);
+        }
+        fn play(&self, state: &mut G::State, mv: G::Move) {
+            self.$inner.play(state, mv);
+        }
+        fn players(&self) -> usize {
+            self.$inner.players()
+        }
+        fn key(&self, state: &G::State) -> u64 {
+            self.$inner.key(state)
+        }
+        fn canonicalize(&self, state: &mut G::State) {
+            self.$inner.canonicalize(state);
+        }
+        fn count_moves(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> usize {
+            self.$inner.count_moves(state, scratch)
+        }
+        fn random_move(
+            &self,
+            state: &G::State,
+            rng: &mut Rng,
+            scratch: &mut Vec<G::Move>,
+        ) -> Option<G::Move> {
+            self.$inner.random_move(state, rng, scratch)
+        }
+    };
+}
+
+/// What an adapter leaves of the notation.
+macro_rules! unchanged_notation {
+    ($inner:tt) => {
+        const HOW: &'static str = G::HOW;
+
+        fn write_move(&self, state: &G::State, mv: G::Move) -> String {
+            self.$inner.write_move(state, mv)
+        }
+        fn write(&self, state: &G::State) -> String {
+            self.$inner.write(state)
+        }
+        fn read(&self, text: &str) -> Result<G::State, NotationError> {
+            self.$inner.read(text)
+        }
+        fn picture(&self, state: &G::State) -> String {
+            self.$inner.picture(state)
+        }
+    };
+}
+
+/// The game with every payoff negated: who would win loses.
+#[derive(Clone, Debug)]
+pub struct Misere<G>(pub G);
+
+impl<G: Game> Game for Misere<G> {
+    type State = G::State;
+    type Move = G::Move;
+    unchanged!(0);
+
+    fn start(&self) -> G::State {
+        self.0.start()
+    }
+    fn outcome(&self, state: &G::State) -> Option<Outcome> {
+        self.0.outcome(state).map(Outcome::negated)
+    }
+    fn stuck(&self, state: &G::State) -> Outcome {
+        self.0.stuck(state).negated()
+    }
+    fn payoffs(&self) -> Vec<i16> {
+        self.0.payoffs().into_iter().rev().map(|payoff| -payoff).collect()
+    }
+}
+
+impl<G: Progressive> Progressive for Misere<G> {}
+
+impl<G: Notation> Notation for Misere<G> {
+    unchanged_notation!(0);
+}
+
+/// The game from another start position.
+#[derive(Clone, Debug)]
+pub struct StartAt<G: Game> {
+    /// The rules.
+    pub game: G,
+    /// Where to start.
+    pub position: G::State,
+}
+
+impl<G: Game> Game for StartAt<G> {
+    type State = G::State;
+    type Move = G::Move;
+    unchanged!(game);
+
+    fn start(&self) -> G::State {
+        self.position.clone()
+    }
+    fn outcome(&self, state: &G::State) -> Option<Outcome> {
+        self.game.outcome(state)
+    }
+    fn stuck(&self, state: &G::State) -> Outcome {
+        self.game.stuck(state)
+    }
+    fn payoffs(&self) -> Vec<i16> {
+        self.game.payoffs()
+    }
+}
+
+impl<G: Progressive> Progressive for StartAt<G> {}
+
+impl<G: Notation> Notation for StartAt<G> {
+    unchanged_notation!(game);
+}
+
+/// The game called a draw after a number of plies. The ply is part of the state, so nothing can come again.
+#[derive(Clone, Debug)]
+pub struct PlyLimit<G> {
+    /// The rules.
+    pub game: G,
+    /// How many plies may be played.
+    pub limit: u32,
+}
+
+impl<G: Game> Game for PlyLimit<G> {
+    type State = (G::State, u32);
+    type Move = G::Move;
+
+    fn start(&self) -> Self::State {
+        (self.game.start(), 0)
+    }
+    fn turn(&self, state: &Self::State) -> Player {
+        self.game.turn(&state.0)
+    }
+    fn moves(&self, state: &Self::State, list: &mut Vec<G::Move>) {
+        self.game.moves(&state.0, list);
+    }
+    fn play(&self, state: &mut Self::State, mv: G::Move) {
+        self.game.play(&mut state.0, mv);
+        state.1 += 1;
+    }
+    /// A game decided by the last ply is decided; a mover without moves is stuck only before the limit.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome> {
+        self.game.outcome(&state.0).or((state.1 >= self.limit).then_some(Outcome::DRAW))
+    }
+    fn stuck(&self, state: &Self::State) -> Outcome {
+        self.game.stuck(&state.0)
+    }
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+    fn payoffs(&self) -> Vec<i16> {
+        let mut payoffs = self.game.payoffs();
+        if let Err(place) = payoffs.binary_search(&0) {
+            payoffs.insert(place, 0);
+        }
+        payoffs
+    }
+    fn canonicalize(&self, state: &mut Self::State) {
+        self.game.canonicalize(&mut state.0);
+    }
+    fn count_moves(&self, state: &Self::State, scratch: &mut Vec<G::Move>) -> usize {
+        self.game.count_moves(&state.0, scratch)
+    }
+    fn random_move(&self, state: &Self::State, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> Option<G::Move> {
+        self.game.random_move(&state.0, rng, scratch)
+    }
+}
+
+impl<G: Game> Progressive for PlyLimit<G> {}
+
+impl<G: Notation> Notation for PlyLimit<G> {
+    const HOW: &'static str = G::HOW;
+
+    fn write_move(&self, state: &Self::State, mv: G::Move) -> String {
+        self.game.write_move(&state.0, mv)
+    }
+    /// The position and the number of plies played, `@` between them.
+    fn write(&self, state: &Self::State) -> String {
+        format!("{}@{}", self.game.write(&state.0), state.1)
+    }
+    /// Without `@` no ply has been played.
+    fn read(&self, text: &str) -> Result<Self::State, NotationError> {
+        let (position, played) = text.rsplit_once('@').unwrap_or((text, "0"));
+        let played = played.parse().ok().filter(|&ply| ply <= self.limit);
+        let played = played
+            .ok_or_else(|| NotationError::position(format!("expected @ply from 0 to {}", self.limit)))?;
+        Ok((self.game.read(position)?, played))
+    }
+    fn picture(&self, state: &Self::State) -> String {
+        format!("{}\nply {} of {}", self.game.picture(&state.0), state.1, self.limit)
+    }
+}

@@ -1,0 +1,149 @@
+//! Sets of cells as machine words.
+
+/// The operations boards need from a word; implemented for `u64` and `u128`.
+pub trait Bits:
+    Copy
+    + Eq
+    + std::hash::Hash
+    + std::fmt::Debug
+    + std::ops::BitAnd<Output = Self>
+    + std::ops::BitOr<Output = Self>
+    + std::ops::BitXor<Output = Self>
+    + std::ops::Not<Output = Self>
+    + std::ops::Shl<u32, Output = Self>
+    + std::ops::Shr<u32, Output = Self>
+{
+    /// The empty set.
+    const EMPTY: Self;
+    /// How many cells fit.
+    const WIDTH: usize;
+
+    /// The set of one cell.
+    fn single(cell: usize) -> Self;
+    /// The number of cells in the set.
+    fn count(self) -> usize;
+    /// The lowest cell of a set that is not empty.
+    fn first(self) -> usize;
+    /// The set without its lowest cell.
+    fn without_first(self) -> Self;
+
+    /// Whether the set holds `cell`.
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        self & Self::single(cell) != Self::EMPTY
+    }
+
+    /// Whether there is nothing in it.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// The cell number `n` of the set, counted from 0 in ascending order.
+    #[inline]
+    fn nth(mut self, n: usize) -> usize {
+        for _ in 0..n {
+            self = self.without_first();
+        }
+        self.first()
+    }
+
+    /// The cells in ascending order.
+    #[inline]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
+    }
+
+    /// Whether `length` cells in a row at distance `step` are all in the set. Lines must not wrap: leave an
+    /// empty column or row between the end of one line and the start of the next.
+    #[inline]
+    fn has_line(self, step: u32, length: u32) -> bool {
+        if (step * (length - 1)) as usize >= Self::WIDTH {
+            return false;
+        }
+        // Runs double in length until one more overlapping step makes them `length` long.
+        let (mut runs, mut have) = (self, 1);
+        while 2 * have <= length {
+            runs = runs & (runs >> (step * have));
+            have *= 2;
+        }
+        if have < length {
+            runs = runs & (runs >> (step * (length - have)));
+        }
+        !runs.is_empty()
+    }
+}
+
+macro_rules! bits {
+    ($word:ty) => {
+        impl Bits for $word {
+            const EMPTY: Self = 0;
+            const WIDTH: usize = <$word>::BITS as usize;
+            #[inline]
+            fn single(cell: usize) -> Self {
+                1 << cell
+            }
+            #[inline]
+            fn count(self) -> usize {
+                self.count_ones() as usize
+            }
+            #[inline]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+            #[inline]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+        }
+    };
+}
+bits!(u64);
+bits!(u128);
+
+/// The cells of a set, ascending.
+#[derive(Clone, Debug)]
+pub struct Cells<B>(B);
+
+impl<B: Bits> Iterator for Cells<B> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let cell = self.0.first();
+        self.0 = self.0.without_first();
+        Some(cell)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.count(), Some(self.0.count()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_come_in_order() {
+        let set = 0b1011_0100u64;
+        assert_eq!(set.cells().collect::<Vec<_>>(), [2, 4, 5, 7]);
+        assert_eq!((0..4).map(|n| set.nth(n)).collect::<Vec<_>>(), [2, 4, 5, 7]);
+        assert!(set.has(4) && !set.has(3));
+    }
+
+    #[test]
+    fn lines_of_any_length() {
+        for length in 1..20 {
+            for start in 0..10 {
+                let line: u64 = (0..length).map(|i| 1u64 << (start + 2 * i)).sum();
+                assert!(line.has_line(2, length));
+                assert!(!line.has_line(2, length + 1));
+            }
+        }
+        assert!(!0b101u64.has_line(1, 2));
+    }
+}

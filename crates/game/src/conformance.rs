@@ -1,0 +1,272 @@
+//! One suite that every game passes: `conformance::check(&game)`.
+//!
+//! It plays random games and looks at every position on the way. A game that lies about its moves, its hash,
+//! its symmetries or its notation fails with the position in the message.
+
+use crate::{Game, Notation, Progressive, Rng, Undo, playout, read_moves, result};
+use std::collections::HashSet;
+use std::fmt::Debug;
+
+/// Random games a game has to survive.
+const GAMES: u64 = 60;
+/// A random game must be over by then.
+const LONGEST: usize = 20_000;
+/// Symmetry is checked on so many positions of a game: it looks at all grandchildren.
+const SYMMETRIC: usize = 12;
+
+/// Checks all laws that need no optional power.
+///
+/// # Panics
+/// If the game breaks one.
+pub fn check<G>(game: &G)
+where
+    G: Notation + Progressive,
+    G::State: Debug,
+    G::Move: Debug,
+{
+    every_position(game, |game, state, rng, ply| {
+        moves_are_distinct_and_counted(game, state);
+        random_moves_are_legal(game, state, rng);
+        text_round_trips(game, state);
+        if ply < SYMMETRIC {
+            canonical_form_is_an_invariant(game, state);
+        }
+    });
+    playouts_end_and_repeat(game);
+}
+
+/// Checks that `undo` undoes.
+///
+/// # Panics
+/// If it does not.
+pub fn check_undo<G>(game: &G)
+where
+    G: Notation + Undo,
+    G::State: Debug,
+{
+    every_position(game, |game, state, _, _| {
+        for mv in moves(game, state) {
+            let mut there = state.clone();
+            let lost = game.play_undoably(&mut there, mv);
+            let mut plainly = state.clone();
+            game.play(&mut plainly, mv);
+            assert_eq!(there, plainly, "play and play_undoably differ from {}", game.write(state));
+            game.undo(&mut there, mv, lost);
+            assert_eq!(&there, state, "undo does not restore {}", game.write(state));
+            assert_eq!(
+                game.key(&there),
+                game.key(state),
+                "undo does not restore the key of {}",
+                game.write(state)
+            );
+        }
+    });
+}
+
+fn every_position<G: Notation>(game: &G, look: impl Fn(&G, &G::State, &mut Rng, usize)) {
+    for seed in 0..GAMES {
+        let mut rng = Rng::new(seed);
+        let mut state = game.start();
+        let mut scratch = Vec::new();
+        for ply in 0.. {
+            assert!(ply < LONGEST, "a random game (seed {seed}) is not over after {LONGEST} plies");
+            look(game, &state, &mut rng, ply);
+            if result(game, &state, &mut scratch).is_some() {
+                break;
+            }
+            let list = moves(game, &state);
+            game.play(&mut state, list[rng.below(list.len())]);
+        }
+    }
+}
+
+fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut list = Vec::new();
+    if game.outcome(state).is_none() {
+        game.moves(state, &mut list);
+    }
+    list
+}
+
+fn moves_are_distinct_and_counted<G: Notation>(game: &G, state: &G::State)
+where
+    G::Move: Debug,
+{
+    let list = moves(game, state);
+    let here = game.write(state);
+    for (i, mv) in list.iter().enumerate() {
+        assert!(!list[..i].contains(mv), "{mv:?} is listed twice in {here}");
+    }
+    let texts: HashSet<String> = list.iter().map(|&mv| game.write_move(state, mv)).collect();
+    assert_eq!(texts.len(), list.len(), "two moves have the same text in {here}");
+    if game.outcome(state).is_none() {
+        assert_eq!(game.count_moves(state, &mut Vec::new()), list.len(), "count_moves is wrong in {here}");
+        let mut kept = list.clone();
+        game.moves(state, &mut kept);
+        assert_eq!(kept.len(), 2 * list.len(), "moves must append to the list it is given, in {here}");
+    }
+    for &mv in &list {
+        let text = game.write_move(state, mv);
+        assert!(!text.is_empty() && !text.contains([' ', ',']), "'{text}' is no good text for a move");
+        assert_eq!(
+            read_moves(game, state, &text),
+            Ok(vec![mv]),
+            "'{text}' is read as another move in {here}"
+        );
+    }
+}
+
+fn random_moves_are_legal<G: Notation>(game: &G, state: &G::State, rng: &mut Rng)
+where
+    G::Move: Debug,
+{
+    if game.outcome(state).is_some() {
+        return;
+    }
+    let list = moves(game, state);
+    for _ in 0..4 {
+        match game.random_move(state, rng, &mut Vec::new()) {
+            None => assert!(
+                list.is_empty(),
+                "random_move finds none of {} moves in {}",
+                list.len(),
+                game.write(state)
+            ),
+            Some(mv) => assert!(list.contains(&mv), "random_move plays {mv:?} in {}", game.write(state)),
+        }
+    }
+}
+
+/// A state rebuilt from its text has no memory of how it came about, so its key and everything derived from
+/// incremental fields is computed from scratch.
+fn text_round_trips<G: Notation>(game: &G, state: &G::State)
+where
+    G::State: Debug,
+{
+    let text = game.write(state);
+    assert!(!text.contains('\n'), "a position is one line: {text}");
+    let again = game.read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(&again, state, "{text} is read as another position");
+    assert_eq!(game.key(&again), game.key(state), "the key of {text} depends on how it came about");
+    assert_eq!(game.turn(&again), game.turn(state), "{text}");
+    assert_eq!(moves(game, &again).len(), moves(game, state).len(), "{text}");
+    assert_eq!(game.outcome(&again), game.outcome(state), "{text}");
+}
+
+/// A position and its canonical form must have the same mover, result and, up to symmetry, the same children.
+fn canonical_form_is_an_invariant<G: Notation>(game: &G, state: &G::State)
+where
+    G::State: Debug,
+{
+    let canonical = |state: &G::State| {
+        let mut form = state.clone();
+        game.canonicalize(&mut form);
+        form
+    };
+    let form = canonical(state);
+    let here = game.write(state);
+    assert_eq!(canonical(&form), form, "canonicalize is not idempotent at {here}");
+    assert_eq!(game.turn(&form), game.turn(state), "canonicalize changes the mover at {here}");
+    assert_eq!(game.outcome(&form), game.outcome(state), "canonicalize changes the result at {here}");
+    let children = |state: &G::State| -> Vec<G::State> {
+        let child = |mv| {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            next
+        };
+        moves(game, state).into_iter().map(child).collect()
+    };
+    let forms = |state: &G::State| -> HashSet<G::State> { children(state).iter().map(&canonical).collect() };
+    assert_eq!(forms(&form), forms(state), "canonicalize changes what can be reached from {here}");
+}
+
+fn playouts_end_and_repeat<G: Game>(game: &G) {
+    let run = |seed| {
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        let outcomes: Vec<_> =
+            (0..20).map(|_| playout(game, &mut game.start(), &mut rng, &mut scratch)).collect();
+        (outcomes, rng.bits())
+    };
+    assert_eq!(run(5), run(5), "equal seeds play different games");
+    let payoffs = game.payoffs();
+    for outcome in run(6).0 {
+        for seat in 0..game.players() {
+            let payoff = outcome.payoff(crate::Player::new(seat));
+            assert!(payoffs.contains(&payoff), "a payoff of {payoff} is not among {payoffs:?}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Outcome, Player,
+        adapters::{Misere, PlyLimit, StartAt},
+        random_tree::RandomTree,
+    };
+
+    #[test]
+    fn random_trees_and_adapters_conform() {
+        for seed in 0..50 {
+            let game = RandomTree::small(seed);
+            check(&game);
+            check(&Misere(game));
+            check(&PlyLimit { game, limit: 3 });
+            let position = playout_prefix(&game);
+            check(&StartAt { game, position });
+        }
+    }
+
+    fn playout_prefix(game: &RandomTree) -> <RandomTree as Game>::State {
+        let mut state = game.start();
+        if let Some(&mv) = moves(game, &state).last() {
+            game.play(&mut state, mv);
+        }
+        state
+    }
+
+    /// Moves 1 and 2 in a list that names one of them twice.
+    struct Liar;
+
+    impl Game for Liar {
+        type State = u8;
+        type Move = u8;
+        fn start(&self) -> u8 {
+            0
+        }
+        fn turn(&self, _: &u8) -> Player {
+            Player::FIRST
+        }
+        fn moves(&self, &s: &u8, list: &mut Vec<u8>) {
+            if s == 0 {
+                list.extend([1, 2, 1]);
+            }
+        }
+        fn play(&self, s: &mut u8, mv: u8) {
+            *s += mv;
+        }
+        fn stuck(&self, _: &u8) -> Outcome {
+            Outcome::DRAW
+        }
+    }
+    impl Progressive for Liar {}
+    impl Notation for Liar {
+        const HOW: &'static str = "";
+        fn write_move(&self, _: &u8, mv: u8) -> String {
+            mv.to_string()
+        }
+        fn write(&self, s: &u8) -> String {
+            s.to_string()
+        }
+        fn read(&self, text: &str) -> Result<u8, crate::NotationError> {
+            Ok(text.parse().unwrap())
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "listed twice")]
+    fn a_broken_game_is_caught() {
+        check(&Liar);
+    }
+}

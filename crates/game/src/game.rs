@@ -1,0 +1,179 @@
+//! What a game is.
+
+use crate::{Outcome, Player, Rng};
+use std::hash::{Hash, Hasher};
+
+/// The rules of a game: a value holding sizes and tables, over a small state that holds what changes.
+///
+/// A game says where it starts, whose turn it is, which moves are legal and what they do. A position is over
+/// when [`outcome`](Game::outcome) says so, or when the mover has no legal move; then the result is
+/// [`stuck`](Game::stuck). Everything else has an honest default that a game overrides only for speed.
+///
+/// Rules trust their caller: `moves` is asked only while `outcome` is `None`, `play` gets only moves that
+/// `moves` listed. Text from outside is checked by [`Notation`](crate::Notation).
+///
+/// ```
+/// use delphic_game::{Game, Outcome, Player, perft};
+///
+/// /// Take one or two matches; who cannot take any loses.
+/// struct Matches(u32);
+///
+/// impl Game for Matches {
+///     type State = (u32, Player);
+///     type Move = u32;
+///     fn start(&self) -> (u32, Player) { (self.0, Player::FIRST) }
+///     fn turn(&self, s: &(u32, Player)) -> Player { s.1 }
+///     fn moves(&self, s: &(u32, Player), list: &mut Vec<u32>) { list.extend(1..=s.0.min(2)) }
+///     fn play(&self, s: &mut (u32, Player), taken: u32) { *s = (s.0 - taken, s.1.other()) }
+/// }
+///
+/// let game = Matches(3);
+/// assert_eq!(game.stuck(&(0, Player::SECOND)), Outcome::win(Player::FIRST));
+/// assert_eq!(perft(&game, &game.start(), 2), 3); // 1+1, 1+2, 2+1
+/// ```
+pub trait Game {
+    /// What changes as the game goes on. Equal states have equal futures.
+    type State: Clone + Eq + Hash;
+    /// A move, meaningful together with the state it is made in.
+    type Move: Copy + Eq;
+
+    /// The start position.
+    fn start(&self) -> Self::State;
+
+    /// Who moves.
+    fn turn(&self, state: &Self::State) -> Player;
+
+    /// Appends the legal moves to `list`, in a fixed order and without repetition.
+    fn moves(&self, state: &Self::State, list: &mut Vec<Self::Move>);
+
+    /// Makes a legal move.
+    fn play(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// The result, if the rules end the game here whether or not there are moves.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome> {
+        let _ = state;
+        None
+    }
+
+    /// The result when the mover has no legal move: by default the mover loses.
+    fn stuck(&self, state: &Self::State) -> Outcome {
+        Outcome::loss_among(self.turn(state), self.players())
+    }
+
+    /// The number of seats.
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// Every payoff a player can get, ascending. Fewer values mean fewer questions for an exact answer.
+    fn payoffs(&self) -> Vec<i16> {
+        vec![-1, 0, 1]
+    }
+
+    /// 64 bits for hash tables: equal states have equal keys. Never taken for the state itself.
+    fn key(&self, state: &Self::State) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        state.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Replaces the state by the representative of its class under symmetry. Positions of one class have the
+    /// same mover and the same value.
+    fn canonicalize(&self, state: &mut Self::State) {
+        let _ = state;
+    }
+
+    /// How many moves [`moves`](Game::moves) would list. `scratch` is room to work in.
+    fn count_moves(&self, state: &Self::State, scratch: &mut Vec<Self::Move>) -> usize {
+        scratch.clear();
+        self.moves(state, scratch);
+        scratch.len()
+    }
+
+    /// A legal move drawn uniformly, or `None` if there is none. `scratch` is room to work in.
+    fn random_move(
+        &self,
+        state: &Self::State,
+        rng: &mut Rng,
+        scratch: &mut Vec<Self::Move>,
+    ) -> Option<Self::Move> {
+        scratch.clear();
+        self.moves(state, scratch);
+        if scratch.is_empty() { None } else { Some(scratch[rng.below(scratch.len())]) }
+    }
+}
+
+/// A promise: no position can come again in the same game.
+///
+/// Searches that share positions or remember them are right only then. A game with cycles earns it through
+/// an adapter such as [`PlyLimit`](crate::adapters::PlyLimit).
+pub trait Progressive: Game {}
+
+/// Moves can be taken back, which is cheaper than copying large states.
+pub trait Undo: Game {
+    /// What `play` destroys and `undo` needs.
+    type Lost;
+
+    /// Plays `mv` and returns what is needed to take it back.
+    fn play_undoably(&self, state: &mut Self::State, mv: Self::Move) -> Self::Lost;
+
+    /// Takes `mv` back.
+    fn undo(&self, state: &mut Self::State, mv: Self::Move, lost: Self::Lost);
+}
+
+/// The result of a finished position, `None` while the game goes on.
+pub fn result<G: Game>(game: &G, state: &G::State, scratch: &mut Vec<G::Move>) -> Option<Outcome> {
+    game.outcome(state).or_else(|| (game.count_moves(state, scratch) == 0).then(|| game.stuck(state)))
+}
+
+/// Plays random moves to the end.
+#[inline]
+pub fn playout<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    rng: &mut Rng,
+    scratch: &mut Vec<G::Move>,
+) -> Outcome {
+    loop {
+        if let Some(outcome) = game.outcome(state) {
+            return outcome;
+        }
+        match game.random_move(state, rng, scratch) {
+            Some(mv) => game.play(state, mv),
+            None => return game.stuck(state),
+        }
+    }
+}
+
+/// The number of move sequences of exactly `depth` plies. Games that end earlier do not count.
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    // One list for the whole recursion: each level works on the tail behind its own moves.
+    fn count<G: Game>(
+        game: &G,
+        state: &G::State,
+        depth: u32,
+        list: &mut Vec<G::Move>,
+        scratch: &mut Vec<G::Move>,
+    ) -> u64 {
+        if game.outcome(state).is_some() {
+            return 0;
+        }
+        if depth == 1 {
+            return game.count_moves(state, scratch) as u64;
+        }
+        let base = list.len();
+        game.moves(state, list);
+        let mut total = 0;
+        for i in base..list.len() {
+            let mut next = state.clone();
+            game.play(&mut next, list[i]);
+            total += count(game, &next, depth - 1, list, scratch);
+        }
+        list.truncate(base);
+        total
+    }
+    count(game, state, depth, &mut Vec::new(), &mut Vec::new())
+}

@@ -1,0 +1,26 @@
+//! The words of Delphic: games, questions, problems.
+//!
+//! Here stands what a [`Game`] is, what can be asked about it ([`Force`], [`Score`], [`Maxn`]) and what a
+//! search works on ([`Problem`]); the [`adapters`] that make variants, the helpers for boards, and the
+//! [`conformance`] suite that every game passes. No game and no search live here.
+
+pub mod adapters;
+pub mod bits;
+pub mod conformance;
+mod game;
+pub mod grid;
+mod notation;
+mod player;
+pub mod problem;
+mod question;
+pub mod random_tree;
+mod rng;
+pub mod spec;
+
+pub use game::{Game, Progressive, Undo, perft, playout, result};
+pub use notation::{Notation, NotationError, play_all, read_moves, write_moves};
+pub use player::{Outcome, Player};
+pub use problem::{Asked, Look, Problem};
+pub use question::{AndOr, Bounds, Force, Gate, Logic, Maxn, Question, Score, Verdict};
+pub use rng::{Rng, mix};
+pub use spec::{Spec, SpecError};

@@ -1,0 +1,108 @@
+//! Games in writing: positions and moves as text.
+
+use crate::{Game, result};
+use thiserror::Error;
+
+/// What is wrong with a text from outside.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NotationError {
+    /// A position that the game's notation does not describe.
+    #[error("malformed position: {0}")]
+    Position(String),
+    /// A move list that goes wrong at some ply.
+    #[error("ply {ply}: '{found}' is not a legal move here; {expected}")]
+    Move {
+        /// Counted from 1.
+        ply: usize,
+        /// The text at fault.
+        found: String,
+        /// What could have stood there.
+        expected: String,
+    },
+}
+
+impl NotationError {
+    /// A position error.
+    pub fn position(reason: impl Into<String>) -> NotationError {
+        NotationError::Position(reason.into())
+    }
+}
+
+/// The game can be written and read.
+pub trait Notation: Game {
+    /// How positions and moves are written, in a sentence or two for the user.
+    const HOW: &'static str;
+
+    /// A move as text without blanks or commas; different legal moves of a position have different texts.
+    fn write_move(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// A position as one line that [`read`](Notation::read) turns back into an equal state.
+    fn write(&self, state: &Self::State) -> String;
+
+    /// Reads what [`write`](Notation::write) writes, and refuses everything that is no position of the game.
+    fn read(&self, text: &str) -> Result<Self::State, NotationError>;
+
+    /// The position for the eye, in one or more lines.
+    fn picture(&self, state: &Self::State) -> String {
+        self.write(state)
+    }
+}
+
+/// The moves of a list such as `4455`, `a1 b2` or `a1,b2`, played one after the other from `state`.
+///
+/// Where no blank or comma separates two moves, the longest legal move that fits is taken.
+pub fn read_moves<G: Notation>(
+    game: &G,
+    state: &G::State,
+    text: &str,
+) -> Result<Vec<G::Move>, NotationError> {
+    let mut state = state.clone();
+    let mut line = Vec::new();
+    let mut legal = Vec::new();
+    let separator = |c: char| c.is_whitespace() || c == ',';
+    let mut rest = text.trim_start_matches(separator);
+    while !rest.is_empty() {
+        let error = |expected: String| {
+            let word: String = rest.chars().take_while(|&c| !separator(c)).take(20).collect();
+            NotationError::Move { ply: line.len() + 1, found: word, expected }
+        };
+        if result(game, &state, &mut legal).is_some() {
+            return Err(error("the game is over".to_owned()));
+        }
+        legal.clear();
+        game.moves(&state, &mut legal);
+        let fits =
+            |mv: &G::Move| Some(game.write_move(&state, *mv)).filter(|text| rest.starts_with(text.as_str()));
+        let best =
+            legal.iter().filter_map(|mv| fits(mv).map(|text| (text.len(), *mv))).max_by_key(|(len, _)| *len);
+        let Some((len, mv)) = best else {
+            let some: Vec<String> = legal.iter().take(12).map(|&mv| game.write_move(&state, mv)).collect();
+            let more = if legal.len() > some.len() { " …" } else { "" };
+            return Err(error(format!("legal: {}{more}", some.join(" "))));
+        };
+        game.play(&mut state, mv);
+        line.push(mv);
+        rest = rest[len..].trim_start_matches(separator);
+    }
+    Ok(line)
+}
+
+/// The position after a move list.
+pub fn play_all<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> G::State {
+    let mut state = state.clone();
+    for &mv in moves {
+        game.play(&mut state, mv);
+    }
+    state
+}
+
+/// The texts of the moves of a line of play from `state`.
+pub fn write_moves<G: Notation>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<String> {
+    let mut state = state.clone();
+    let mut texts = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        texts.push(game.write_move(&state, mv));
+        game.play(&mut state, mv);
+    }
+    texts
+}

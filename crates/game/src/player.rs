@@ -1,0 +1,107 @@
+//! Seats at the table and what the game pays them.
+
+use std::fmt;
+
+/// A seat, counted from 0. Two-player games use [`Player::FIRST`] and [`Player::SECOND`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Player(u8);
+
+impl Player {
+    /// The most seats a game may have.
+    pub const MAX: usize = 4;
+    /// Who moves first in the start position.
+    pub const FIRST: Player = Player(0);
+    /// The other side of a two-player game.
+    pub const SECOND: Player = Player(1);
+
+    /// The player in seat `seat`, below [`Player::MAX`].
+    pub const fn new(seat: usize) -> Player {
+        assert!(seat < Player::MAX);
+        Player(seat as u8)
+    }
+
+    /// The seat, from 0: an index for per-player tables.
+    pub const fn seat(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The opponent in a two-player game.
+    pub const fn other(self) -> Player {
+        Player(self.0 ^ 1)
+    }
+
+    /// The next seat clockwise at a table of `players`.
+    pub const fn next(self, players: usize) -> Player {
+        Player(((self.0 as usize + 1) % players) as u8)
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["first", "second", "third", "fourth"][self.seat()])
+    }
+}
+
+/// The result of a finished game: one payoff per seat.
+///
+/// Two-player results are zero-sum: +1 win, 0 draw, −1 loss, or a score and its negative. Empty seats get 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome([i16; Player::MAX]);
+
+impl Outcome {
+    /// Nobody gains anything.
+    pub const DRAW: Outcome = Outcome([0; Player::MAX]);
+
+    /// One payoff per seat.
+    pub const fn new(payoffs: [i16; Player::MAX]) -> Outcome {
+        Outcome(payoffs)
+    }
+
+    /// A two-player win: 1 for `winner`, −1 for the other.
+    pub const fn win(winner: Player) -> Outcome {
+        Outcome::score(if winner.0 == 0 { 1 } else { -1 })
+    }
+
+    /// A two-player loss: −1 for `loser`, 1 for the other.
+    pub const fn loss(loser: Player) -> Outcome {
+        Outcome::win(loser.other())
+    }
+
+    /// `loser` gets −1 and everybody else at a table of `players` gets 1.
+    pub fn loss_among(loser: Player, players: usize) -> Outcome {
+        let mut payoffs = [0; Player::MAX];
+        payoffs[..players].fill(1);
+        payoffs[loser.seat()] = -1;
+        Outcome(payoffs)
+    }
+
+    /// A two-player score: `points` for the first player, its negative for the second.
+    pub const fn score(points: i16) -> Outcome {
+        Outcome([points, -points, 0, 0])
+    }
+
+    /// What `player` gets.
+    pub const fn payoff(self, player: Player) -> i16 {
+        self.0[player.seat()]
+    }
+
+    /// Every payoff negated: the result under misère play.
+    pub fn negated(self) -> Outcome {
+        Outcome(self.0.map(|payoff| -payoff))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_player_outcomes_are_zero_sum() {
+        for outcome in [Outcome::win(Player::FIRST), Outcome::loss(Player::FIRST), Outcome::score(7)] {
+            assert_eq!(outcome.payoff(Player::FIRST), -outcome.payoff(Player::SECOND));
+        }
+        assert_eq!(Outcome::win(Player::FIRST).negated().payoff(Player::SECOND), 1);
+        assert_eq!(Outcome::loss_among(Player::SECOND, 2), Outcome::loss(Player::SECOND));
+        assert_eq!(Player::new(2).next(3), Player::FIRST);
+    }
+}

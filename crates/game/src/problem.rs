@@ -1,0 +1,148 @@
+//! Problems: what a search works on.
+//!
+//! A [`Problem`] is a tree of nodes with roles and answers. Any game becomes one when a question is
+//! [`Asked`] about it; AND/OR problems that are not games implement the trait themselves.
+
+use crate::{Game, Logic, Question, Rng, playout};
+
+/// The truth of a problem's nodes.
+pub type Truth<P> = <<P as Problem>::Logic as Logic>::Truth;
+/// The role of a problem's nodes.
+pub type Role<P> = <<P as Problem>::Logic as Logic>::Role;
+
+/// What is seen of a node without searching.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look<R, T> {
+    /// The answer is here.
+    Over(T),
+    /// The node has `moves` children, at least one.
+    Open {
+        /// How they combine.
+        role: R,
+        /// How many there are.
+        moves: usize,
+    },
+}
+
+/// A tree in which a question is to be answered.
+///
+/// ```
+/// use delphic_game::{Gate, Look, Problem, AndOr, Verdict};
+///
+/// /// Can a number be written as a sum of 3s and 5s? OR over the summand taken off.
+/// struct Coins(u32);
+///
+/// impl Problem for Coins {
+///     type Logic = AndOr;
+///     type State = u32;
+///     type Move = u32;
+///     fn logic(&self) -> &AndOr { &AndOr }
+///     fn root(&self) -> u32 { self.0 }
+///     fn look(&self, &left: &u32, _: &mut Vec<u32>) -> Look<Gate, Verdict> {
+///         match left {
+///             0 => Look::Over(Verdict::Proved),
+///             1 | 2 => Look::Over(Verdict::Disproved),
+///             _ => Look::Open { role: Gate::Or, moves: if left < 5 { 1 } else { 2 } },
+///         }
+///     }
+///     fn role(&self, _: &u32) -> Gate { Gate::Or }
+///     fn moves(&self, &left: &u32, list: &mut Vec<u32>) { list.extend([3, 5].iter().filter(|&&c| c <= left)) }
+///     fn play(&self, left: &mut u32, coin: u32) { *left -= coin }
+/// }
+/// assert_eq!(Coins(2).look(&2, &mut vec![]), Look::Over(Verdict::Disproved));
+/// ```
+pub trait Problem {
+    /// How answers combine.
+    type Logic: Logic;
+    /// A node.
+    type State: Clone;
+    /// A way from a node to a child.
+    type Move: Copy;
+
+    /// How answers combine.
+    fn logic(&self) -> &Self::Logic;
+
+    /// Where the search starts.
+    fn root(&self) -> Self::State;
+
+    /// What is seen of a node without searching. `scratch` is room to work in.
+    fn look(&self, state: &Self::State, scratch: &mut Vec<Self::Move>) -> Look<Role<Self>, Truth<Self>>;
+
+    /// The role of a node that [`look`](Problem::look) calls open.
+    fn role(&self, state: &Self::State) -> Role<Self>;
+
+    /// Appends the ways on from an open node.
+    fn moves(&self, state: &Self::State, list: &mut Vec<Self::Move>);
+
+    /// Goes to a child.
+    fn play(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// Goes on at random to an end and tells the answer there.
+    fn playout(&self, state: &mut Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Truth<Self> {
+        loop {
+            if let Look::Over(truth) = self.look(state, scratch) {
+                return truth;
+            }
+            scratch.clear();
+            self.moves(state, scratch);
+            let mv = scratch[rng.below(scratch.len())];
+            self.play(state, mv);
+        }
+    }
+}
+
+/// A question asked about a position of a game.
+#[derive(Clone, Debug)]
+pub struct Asked<'g, G: Game, Q> {
+    /// The rules.
+    pub game: &'g G,
+    /// What is asked.
+    pub question: Q,
+    /// Where.
+    pub position: G::State,
+}
+
+impl<G: Game, Q: Question> Problem for Asked<'_, G, Q> {
+    type Logic = Q;
+    type State = G::State;
+    type Move = G::Move;
+
+    fn logic(&self) -> &Q {
+        &self.question
+    }
+
+    fn root(&self) -> G::State {
+        self.position.clone()
+    }
+
+    #[inline]
+    fn look(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> Look<Q::Role, Q::Truth> {
+        if let Some(outcome) = self.game.outcome(state) {
+            return Look::Over(self.question.answer(outcome));
+        }
+        match self.game.count_moves(state, scratch) {
+            0 => Look::Over(self.question.answer(self.game.stuck(state))),
+            moves => Look::Open { role: self.role(state), moves },
+        }
+    }
+
+    #[inline]
+    fn role(&self, state: &G::State) -> Q::Role {
+        self.question.role(self.game.turn(state))
+    }
+
+    #[inline]
+    fn moves(&self, state: &G::State, list: &mut Vec<G::Move>) {
+        self.game.moves(state, list);
+    }
+
+    #[inline]
+    fn play(&self, state: &mut G::State, mv: G::Move) {
+        self.game.play(state, mv);
+    }
+
+    #[inline]
+    fn playout(&self, state: &mut G::State, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> Q::Truth {
+        self.question.answer(playout(self.game, state, rng, scratch))
+    }
+}

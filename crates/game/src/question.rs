@@ -1,0 +1,283 @@
+//! What is asked about a position, and what counts as an answer.
+//!
+//! A [`Question`] is the only place that knows who tries to achieve what and whether a draw is a success; its
+//! [`Logic`] says how the answers of the children combine. All of it is exact: no search may call a node
+//! solved on any other ground.
+
+use crate::{Outcome, Player};
+
+/// How truth travels up a tree.
+pub trait Logic {
+    /// What is known about a node so far.
+    type Truth: Copy + Eq + std::fmt::Debug;
+    /// How the children of a node combine.
+    type Role: Copy + Eq + std::fmt::Debug;
+
+    /// Nothing is known yet.
+    fn open(&self) -> Self::Truth;
+
+    /// What the children (at least one, in move order) say about their parent.
+    fn combine(&self, role: Self::Role, kids: impl Iterator<Item = Self::Truth>) -> Self::Truth;
+
+    /// Whether nothing more is to be learnt.
+    fn settled(&self, truth: Self::Truth) -> bool;
+}
+
+/// Something one can ask about a position of a game.
+pub trait Question: Logic {
+    /// The answer at the end of a game. It is settled.
+    fn answer(&self, outcome: Outcome) -> Self::Truth;
+
+    /// What kind of node a position with `mover` to move is.
+    fn role(&self, mover: Player) -> Self::Role;
+}
+
+/// Who decides at a node of a yes/no question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Gate {
+    /// One good child is enough: the asking player moves.
+    Or,
+    /// All children must be good: somebody else moves.
+    And,
+}
+
+/// The state of a yes/no question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// Not known yet.
+    Open,
+    /// The answer is yes.
+    Proved,
+    /// The answer is no.
+    Disproved,
+}
+
+impl Verdict {
+    /// The verdict that is known to be `yes` or not.
+    #[inline]
+    pub const fn of(yes: bool) -> Verdict {
+        if yes { Verdict::Proved } else { Verdict::Disproved }
+    }
+}
+
+/// Plain AND/OR logic: one proved child proves an OR node, one disproved child disproves an AND node, and the
+/// opposite needs all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AndOr;
+
+impl Logic for AndOr {
+    type Truth = Verdict;
+    type Role = Gate;
+
+    #[inline]
+    fn open(&self) -> Verdict {
+        Verdict::Open
+    }
+
+    #[inline]
+    fn combine(&self, gate: Gate, kids: impl Iterator<Item = Verdict>) -> Verdict {
+        let (decisive, otherwise) = match gate {
+            Gate::Or => (Verdict::Proved, Verdict::Disproved),
+            Gate::And => (Verdict::Disproved, Verdict::Proved),
+        };
+        let mut result = otherwise;
+        for kid in kids {
+            if kid == decisive {
+                return decisive;
+            }
+            if kid == Verdict::Open {
+                result = Verdict::Open;
+            }
+        }
+        result
+    }
+
+    #[inline]
+    fn settled(&self, truth: Verdict) -> bool {
+        truth != Verdict::Open
+    }
+}
+
+/// Can `player` force a payoff of at least `at_least`, whatever all the others do?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Force {
+    /// Who tries.
+    pub player: Player,
+    /// What counts as success: 1 a win, 0 at least a draw, or a score.
+    pub at_least: i16,
+}
+
+impl Logic for Force {
+    type Truth = Verdict;
+    type Role = Gate;
+
+    #[inline]
+    fn open(&self) -> Verdict {
+        AndOr.open()
+    }
+
+    #[inline]
+    fn combine(&self, role: Gate, kids: impl Iterator<Item = Verdict>) -> Verdict {
+        AndOr.combine(role, kids)
+    }
+
+    #[inline]
+    fn settled(&self, truth: Verdict) -> bool {
+        AndOr.settled(truth)
+    }
+}
+
+impl Question for Force {
+    #[inline]
+    fn answer(&self, outcome: Outcome) -> Verdict {
+        Verdict::of(outcome.payoff(self.player) >= self.at_least)
+    }
+
+    #[inline]
+    fn role(&self, mover: Player) -> Gate {
+        gate(self.player, mover)
+    }
+}
+
+/// The asking player needs one good move; against everybody else all moves must be good.
+#[inline]
+fn gate(asking: Player, mover: Player) -> Gate {
+    if mover == asking { Gate::Or } else { Gate::And }
+}
+
+/// What is known of a score: it lies between `lo` and `hi`, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bounds {
+    /// At least this.
+    pub lo: i16,
+    /// At most this.
+    pub hi: i16,
+}
+
+/// What is the best payoff `player` can force, as far as it matters between `range.lo` and `range.hi`?
+///
+/// A value outside the range is only known to be beyond its end. The whole range of payoffs asks for the exact
+/// value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Score {
+    /// Whose payoff is asked for.
+    pub player: Player,
+    /// The values that matter.
+    pub range: Bounds,
+}
+
+impl Logic for Score {
+    type Truth = Bounds;
+    type Role = Gate;
+
+    fn open(&self) -> Bounds {
+        self.range
+    }
+
+    fn combine(&self, role: Gate, kids: impl Iterator<Item = Bounds>) -> Bounds {
+        kids.reduce(|a, b| match role {
+            Gate::Or => Bounds { lo: a.lo.max(b.lo), hi: a.hi.max(b.hi) },
+            Gate::And => Bounds { lo: a.lo.min(b.lo), hi: a.hi.min(b.hi) },
+        })
+        .unwrap_or(self.range)
+    }
+
+    fn settled(&self, truth: Bounds) -> bool {
+        truth.lo == truth.hi
+    }
+}
+
+impl Question for Score {
+    fn answer(&self, outcome: Outcome) -> Bounds {
+        let payoff = outcome.payoff(self.player).clamp(self.range.lo, self.range.hi);
+        Bounds { lo: payoff, hi: payoff }
+    }
+
+    fn role(&self, mover: Player) -> Gate {
+        gate(self.player, mover)
+    }
+}
+
+/// What happens if everybody plays for the own payoff (max^n)?
+///
+/// Among equally good moves the mover takes the first, so that the answer is unique.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Maxn {
+    /// The highest payoff the game can give. A move that gets it need not be compared with later ones.
+    pub best: i16,
+}
+
+impl Logic for Maxn {
+    type Truth = Option<Outcome>;
+    type Role = Player;
+
+    fn open(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn combine(&self, role: Player, kids: impl Iterator<Item = Option<Outcome>>) -> Option<Outcome> {
+        let mut best: Option<Outcome> = None;
+        for kid in kids {
+            // An open child might still be better, or as good and earlier than what follows.
+            let kid = kid?;
+            if best.is_none_or(|b| kid.payoff(role) > b.payoff(role)) {
+                best = Some(kid);
+            }
+            if kid.payoff(role) >= self.best {
+                break;
+            }
+        }
+        best
+    }
+
+    fn settled(&self, truth: Option<Outcome>) -> bool {
+        truth.is_some()
+    }
+}
+
+impl Question for Maxn {
+    fn answer(&self, outcome: Outcome) -> Option<Outcome> {
+        Some(outcome)
+    }
+
+    fn role(&self, mover: Player) -> Player {
+        mover
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn and_or_logic() {
+        use Verdict::{Disproved, Open, Proved};
+        let combine = |gate, kids: &[Verdict]| AndOr.combine(gate, kids.iter().copied());
+        assert_eq!(combine(Gate::Or, &[Open, Proved, Disproved]), Proved);
+        assert_eq!(combine(Gate::Or, &[Open, Disproved]), Open);
+        assert_eq!(combine(Gate::Or, &[Disproved, Disproved]), Disproved);
+        assert_eq!(combine(Gate::And, &[Proved, Disproved, Open]), Disproved);
+        assert_eq!(combine(Gate::And, &[Proved, Open]), Open);
+        assert_eq!(combine(Gate::And, &[Proved]), Proved);
+    }
+
+    #[test]
+    fn score_bounds_meet_when_the_rest_cannot_matter() {
+        let question = Score { player: Player::FIRST, range: Bounds { lo: -1, hi: 1 } };
+        let draw = question.answer(Outcome::DRAW);
+        let win = question.answer(Outcome::win(Player::FIRST));
+        let kids = [draw, win, question.open()];
+        assert_eq!(question.combine(Gate::Or, kids.into_iter()), win);
+        assert_eq!(question.combine(Gate::And, kids.into_iter()), Bounds { lo: -1, hi: 0 });
+    }
+
+    #[test]
+    fn maxn_takes_the_first_of_equals_and_stops_at_the_best() {
+        let question = Maxn { best: 2 };
+        let [poor, good, best] = [[0, 5, 0, 0], [1, 0, 3, 0], [2, 0, 0, 0]].map(Outcome::new);
+        let value = |kids: &[Option<Outcome>]| question.combine(Player::FIRST, kids.iter().copied());
+        assert_eq!(value(&[Some(poor), Some(good)]), Some(good));
+        assert_eq!(value(&[Some(poor), Some(best), None]), Some(best));
+        assert_eq!(value(&[None, Some(best)]), None, "an earlier move might pay as much");
+    }
+}

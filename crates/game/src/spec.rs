@@ -1,0 +1,171 @@
+//! Names with parameters: `name:value,…,key=value,…`, as games and solvers are called everywhere.
+
+use thiserror::Error;
+
+/// What is wrong with a spec. The message says what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SpecError {
+    /// No such name.
+    #[error("unknown {kind} '{name}'{}; `delphic {kind}s` lists them", similar(.suggestion))]
+    Unknown {
+        /// "game" or "solver".
+        kind: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The nearest name there is.
+        suggestion: Option<String>,
+    },
+    /// A parameter that the name does not take.
+    #[error("{owner} does not take '{parameter}'; expected {expected}")]
+    Unexpected {
+        /// Whose parameter.
+        owner: String,
+        /// The text that does not fit.
+        parameter: String,
+        /// What would.
+        expected: &'static str,
+    },
+    /// A parameter whose value is impossible.
+    #[error("{owner}: {reason}")]
+    Impossible {
+        /// Whose parameter.
+        owner: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+fn similar(suggestion: &Option<String>) -> String {
+    suggestion.as_ref().map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
+}
+
+/// A parsed spec. Builders take their parameters out one by one and then call [`Spec::finish`].
+#[derive(Clone, Debug)]
+pub struct Spec {
+    name: String,
+    values: Vec<String>,
+    pairs: Vec<(String, String)>,
+}
+
+impl Spec {
+    /// Splits `name:value,key=value`. Any text can be split; whether it means something is the builder's to say.
+    pub fn parse(text: &str) -> Spec {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let mut spec = Spec { name: name.trim().to_owned(), values: Vec::new(), pairs: Vec::new() };
+        for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            match part.split_once('=') {
+                Some((key, value)) => spec.pairs.push((key.trim().to_owned(), value.trim().to_owned())),
+                None => spec.values.push(part.to_owned()),
+            }
+        }
+        spec
+    }
+
+    /// The part before the colon.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Takes the first parameter without a key.
+    pub fn value(&mut self) -> Option<String> {
+        (!self.values.is_empty()).then(|| self.values.remove(0))
+    }
+
+    /// Takes all parameters without a key that begin with a digit or a sign: lists of numbers.
+    pub fn numbers(&mut self) -> Vec<String> {
+        self.values.extract_if(.., |text| !text.starts_with(char::is_alphabetic)).collect()
+    }
+
+    /// Takes the word `flag` out of the parameters without a key, if it is there.
+    pub fn flag(&mut self, flag: &str) -> bool {
+        let found = self.values.iter().position(|value| value == flag);
+        found.map(|i| self.values.remove(i)).is_some()
+    }
+
+    /// Takes the value of `key`.
+    pub fn text(&mut self, key: &str) -> Option<String> {
+        let found = self.pairs.iter().position(|(k, _)| k == key);
+        found.map(|i| self.pairs.remove(i).1)
+    }
+
+    /// Takes the number `key=…`, or `default` if it is not given.
+    pub fn number<T: std::str::FromStr>(&mut self, key: &str, default: T) -> Result<T, SpecError> {
+        match self.text(key) {
+            None => Ok(default),
+            Some(text) => {
+                text.parse().map_err(|_| self.impossible(format!("'{key}={text}' is not a number in range")))
+            }
+        }
+    }
+
+    /// An error about a value of this spec.
+    pub fn impossible(&self, reason: impl Into<String>) -> SpecError {
+        SpecError::Impossible { owner: self.name.clone(), reason: reason.into() }
+    }
+
+    /// Complains about whatever has not been taken. `expected` describes the parameters that exist.
+    pub fn finish(self, expected: &'static str) -> Result<(), SpecError> {
+        let left = self.pairs.into_iter().map(|(key, value)| format!("{key}={value}")).next();
+        match self.values.into_iter().next().or(left) {
+            None => Ok(()),
+            Some(parameter) => Err(SpecError::Unexpected { owner: self.name, parameter, expected }),
+        }
+    }
+}
+
+/// The error for a name that is not among `names`, with the nearest one that is.
+pub fn unknown<'a>(kind: &'static str, name: &str, names: impl Iterator<Item = &'a str>) -> SpecError {
+    let nearest = names.map(|n| (distance(name, n), n)).min().filter(|(d, n)| *d <= n.len() / 3 + 1);
+    SpecError::Unknown { kind, name: name.to_owned(), suggestion: nearest.map(|(_, n)| n.to_owned()) }
+}
+
+/// Edits (insert, delete, replace) that turn `a` into `b`.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_taken_one_by_one() {
+        let mut spec = Spec::parse("nogo: 3x4 ,misere,limit=7");
+        assert_eq!(spec.name(), "nogo");
+        assert_eq!(spec.value().as_deref(), Some("3x4"));
+        assert!(spec.flag("misere"));
+        assert_eq!(spec.number("limit", 0), Ok(7));
+        assert_eq!(spec.number("other", 5), Ok(5));
+        assert_eq!(spec.finish("nothing"), Ok(()));
+    }
+
+    #[test]
+    fn what_is_left_over_is_named() {
+        let error = Spec::parse("pp:prior=half").finish("no parameter").unwrap_err();
+        assert_eq!(error.to_string(), "pp does not take 'prior=half'; expected no parameter");
+        let error = Spec::parse("pp:theta=x").number("theta", 0.0).unwrap_err();
+        assert_eq!(error.to_string(), "pp: 'theta=x' is not a number in range");
+    }
+
+    #[test]
+    fn near_misses_are_suggested() {
+        let names = ["connect4", "nim"];
+        let error = unknown("game", "conect4", names.into_iter());
+        assert_eq!(
+            error.to_string(),
+            "unknown game 'conect4' (did you mean 'connect4'?); `delphic games` lists them"
+        );
+        assert!(!unknown("game", "xyz", names.into_iter()).to_string().contains("mean"));
+    }
+}

@@ -1,0 +1,279 @@
+//! Connect Four: discs fall down a column; four in a row wins, a full board is a draw.
+//!
+//! Rules: Hasbro/Milton Bradley 1974. The two-word state (the mover's discs and all discs, one spare row on
+//! top of every column) is the layout of Tromp's and Pons' solvers.
+
+use crate::{Family, Info};
+use delphic_game::{
+    Game, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo, bits::Bits,
+    grid::Grid, mix,
+};
+
+/// Rules for one board size and line length.
+#[derive(Clone, Debug)]
+pub struct Connect4 {
+    grid: Grid,
+    line: u32,
+    /// The lowest cell of every column.
+    bottom: u64,
+    /// Every cell that can hold a disc.
+    board: u64,
+}
+
+/// A position. Cell (column, height) is bit `column * (rows + 1) + height`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// The discs of the side to move.
+    mine: u64,
+    all: u64,
+}
+
+impl Connect4 {
+    /// A board of `cols` columns and `rows` rows; `line` in a row win. `cols * (rows + 1)` is at most 64.
+    pub fn new(cols: usize, rows: usize, line: u32) -> Connect4 {
+        let bottom = (0..cols).fold(0, |set, col| set | 1 << (col * (rows + 1)));
+        let board = bottom * ((1 << rows) - 1);
+        Connect4 { grid: Grid { rows, cols }, line, bottom, board }
+    }
+
+    /// Bits per column.
+    fn stride(&self) -> usize {
+        self.grid.rows + 1
+    }
+
+    fn bit(&self, col: usize, height: usize) -> u64 {
+        1 << (col * self.stride() + height)
+    }
+
+    #[inline]
+    fn wins(&self, discs: u64) -> bool {
+        let stride = self.grid.rows as u32 + 1;
+        [1, stride, stride - 1, stride + 1].into_iter().any(|step| discs.has_line(step, self.line))
+    }
+
+    fn mirror(&self, set: u64) -> u64 {
+        let column = (1 << self.stride()) - 1;
+        let last = self.grid.cols - 1;
+        (0..=last).fold(0, |out, col| {
+            out | (set >> (col * self.stride()) & column) << ((last - col) * self.stride())
+        })
+    }
+
+    fn glyph(&self, state: &State, cell: usize) -> char {
+        let bit = self.bit(cell % self.grid.cols, self.grid.rows - 1 - cell / self.grid.cols);
+        let first = if self.turn(state) == Player::FIRST { state.mine } else { state.mine ^ state.all };
+        match (state.all & bit != 0, first & bit != 0) {
+            (false, _) => '.',
+            (true, true) => 'X',
+            (true, false) => 'O',
+        }
+    }
+}
+
+impl Game for Connect4 {
+    type State = State;
+    /// The column, from 0.
+    type Move = u8;
+
+    fn start(&self) -> State {
+        State { mine: 0, all: 0 }
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Player {
+        Player::new(state.all.count_ones() as usize & 1)
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, list: &mut Vec<u8>) {
+        let stride = self.stride();
+        let drops = (state.all + self.bottom) & self.board;
+        list.extend(drops.cells().map(|cell| (cell / stride) as u8));
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, col: u8) {
+        state.mine ^= state.all;
+        state.all |= state.all + (1 << (col as usize * self.stride()));
+    }
+
+    #[inline]
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        if self.wins(state.mine ^ state.all) {
+            Some(Outcome::loss(self.turn(state)))
+        } else {
+            (state.all == self.board).then_some(Outcome::DRAW)
+        }
+    }
+
+    #[inline]
+    fn key(&self, state: &State) -> u64 {
+        // The mover's discs plus one bit above every column tell everything.
+        mix(state.mine + state.all + self.bottom)
+    }
+
+    fn canonicalize(&self, state: &mut State) {
+        let mirrored = State { mine: self.mirror(state.mine), all: self.mirror(state.all) };
+        if (mirrored.all, mirrored.mine) < (state.all, state.mine) {
+            *state = mirrored;
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, state: &State, _: &mut Vec<u8>) -> usize {
+        ((state.all + self.bottom) & self.board).count()
+    }
+
+    #[inline]
+    fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
+        // Most columns are open for most of a game, so drawing again beats listing.
+        let top = self.bottom << (self.grid.rows - 1);
+        if state.all & top == top {
+            return None;
+        }
+        loop {
+            let col = rng.below(self.grid.cols);
+            if state.all & self.bit(col, self.grid.rows - 1) == 0 {
+                return Some(col as u8);
+            }
+        }
+    }
+}
+
+impl Progressive for Connect4 {}
+
+impl Undo for Connect4 {
+    type Lost = ();
+
+    fn play_undoably(&self, state: &mut State, col: u8) {
+        self.play(state, col);
+    }
+
+    fn undo(&self, state: &mut State, col: u8, (): ()) {
+        let column = ((1 << self.grid.rows) - 1) << (col as usize * self.stride());
+        let discs = state.all & column;
+        state.all ^= 1 << (63 - discs.leading_zeros());
+        state.mine ^= state.all;
+    }
+}
+
+impl Notation for Connect4 {
+    const HOW: &'static str = "A move is a column number from 1, so 4455 is a game of four plies. A position is its rows \
+        from the top, X for the first player's discs, O for the second's, . for empty: ......./......./......./......./...X.../...XO..";
+
+    fn write_move(&self, _: &State, col: u8) -> String {
+        (col + 1).to_string()
+    }
+
+    fn write(&self, state: &State) -> String {
+        self.grid.write(|cell| self.glyph(state, cell))
+    }
+
+    fn read(&self, text: &str) -> Result<State, NotationError> {
+        let cells = self.grid.read(text, ".XO")?;
+        let mut discs = [0u64; 2];
+        for (cell, &glyph) in cells.iter().enumerate().filter(|(_, glyph)| **glyph > 0) {
+            discs[glyph - 1] |= self.bit(cell % self.grid.cols, self.grid.rows - 1 - cell / self.grid.cols);
+        }
+        let [first, second] = discs;
+        let all = first | second;
+        if first.count() != second.count() && first.count() != second.count() + 1 {
+            return Err(NotationError::position(format!(
+                "{} X and {} O cannot be",
+                first.count(),
+                second.count()
+            )));
+        }
+        if all & !self.bottom & !(all << 1) != 0 {
+            return Err(NotationError::position("a disc hangs in the air"));
+        }
+        let mine = if first.count() == second.count() { first } else { second };
+        if self.wins(mine) {
+            return Err(NotationError::position("the side to move has already won"));
+        }
+        Ok(State { mine, all })
+    }
+
+    fn picture(&self, state: &State) -> String {
+        let mut text = String::new();
+        for row in 0..self.grid.rows {
+            let glyphs =
+                (0..self.grid.cols).map(|col| format!(" {:>2}", self.glyph(state, self.grid.cell(row, col))));
+            text += &(glyphs.collect::<String>() + "\n");
+        }
+        text + &(1..=self.grid.cols).map(|col| format!(" {col:>2}")).collect::<String>()
+    }
+}
+
+impl Family for Connect4 {
+    const INFO: Info = Info {
+        usage: "connect4[:COLSxROWS][,line=4]",
+        about: "Connect Four on any board: discs fall, a line wins, a full board is a draw",
+        rules: "Milton Bradley 1974; values: J. Tromp, John's Connect Four Playground",
+    };
+
+    fn build(spec: &mut Spec) -> Result<Connect4, SpecError> {
+        // The size is written columns first, as players of this game do.
+        let Grid { rows: cols, cols: rows } = Grid::take(spec, "7x6", 63)?;
+        let line = spec.number("line", 4)?;
+        if cols * (rows + 1) > 64 {
+            return Err(
+                spec.impossible(format!("{cols}x{rows} is too large; columns × (rows + 1) is at most 64"))
+            );
+        }
+        if !(2..=64).contains(&line) {
+            return Err(spec.impossible("line= is from 2 to 64"));
+        }
+        Ok(Connect4::new(cols, rows, line))
+    }
+
+    fn spec(&self) -> String {
+        let line = if self.line == 4 { String::new() } else { format!(",line={}", self.line) };
+        format!("connect4:{}x{}{line}", self.grid.cols, self.grid.rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use delphic_game::{conformance, play_all, read_moves};
+
+    #[test]
+    fn other_sizes_conform() {
+        for game in
+            [Connect4::new(4, 4, 4), Connect4::new(1, 5, 2), Connect4::new(9, 6, 5), Connect4::new(8, 7, 4)]
+        {
+            conformance::check(&game);
+            conformance::check_undo(&game);
+        }
+    }
+
+    #[test]
+    fn all_four_directions_win() {
+        let game = Connect4::new(7, 6, 4);
+        for line in ["1213141", "1122334", "12233434454", "76655454434"] {
+            let end = play_all(&game, &game.start(), &read_moves(&game, &game.start(), line).unwrap());
+            assert_eq!(
+                game.outcome(&end),
+                Some(Outcome::win(Player::FIRST)),
+                "{line}\n{}",
+                game.picture(&end)
+            );
+        }
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let game = Connect4::new(4, 3, 3);
+        for bad in [
+            "..../X.../....",
+            "..../..../XX..",
+            "..../..../..O.",
+            "..../..../..Z.",
+            "..../....",
+            "OO../OO../XXX.",
+        ] {
+            assert!(game.read(bad).is_err(), "{bad}");
+        }
+    }
+}

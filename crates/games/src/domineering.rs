@@ -1,0 +1,227 @@
+//! Domineering: the first player places vertical dominoes, the second horizontal ones; who cannot move loses.
+//!
+//! Rules: Göran Andersson, about 1973; Gardner, Scientific American 230 (1974); paper 2, §4.2. Which domino covers a cell does
+//! not matter for the rest of the game, so the state keeps only that it is covered.
+
+use crate::{Family, Info};
+use delphic_game::{
+    Game, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, Undo, bits::Bits, grid::Grid,
+    mix,
+};
+
+/// Rules for one board size, at most 64 cells.
+#[derive(Clone, Debug)]
+pub struct Domineering {
+    grid: Grid,
+    board: u64,
+    /// Cells from which a horizontal domino does not leave the board.
+    not_last: u64,
+}
+
+/// A position. Cell (row, column) is bit `row * cols + column`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    covered: u64,
+    turn: Player,
+}
+
+impl Domineering {
+    /// A board of `rows` rows and `cols` columns, at most 64 cells.
+    pub fn new(rows: usize, cols: usize) -> Domineering {
+        let grid = Grid { rows, cols };
+        let board = u64::MAX >> (64 - grid.cells());
+        let last = (0..rows).fold(0, |set, row| set | 1 << grid.cell(row, cols - 1));
+        Domineering { grid, board, not_last: board & !last }
+    }
+
+    /// The upper or left cells of all dominoes `player` can place.
+    #[inline]
+    fn places(&self, covered: u64, player: Player) -> u64 {
+        let free = self.board & !covered;
+        match player {
+            // On a board of one row of 64 the shift by a whole word would wrap; there is no room below anyway.
+            Player::FIRST => free & free.checked_shr(self.grid.cols as u32).unwrap_or(0),
+            _ => free & (free >> 1) & self.not_last,
+        }
+    }
+
+    #[inline]
+    fn domino(&self, place: u8, player: Player) -> u64 {
+        let second = if player == Player::FIRST { self.grid.cols } else { 1 };
+        1 << place | 1 << (place as usize + second)
+    }
+
+    /// Left and right exchanged.
+    fn mirrored(&self, set: u64) -> u64 {
+        self.by_row(set, |row, bits| (row, bits.reverse_bits() >> (64 - self.grid.cols)))
+    }
+
+    /// Top and bottom exchanged.
+    fn flipped(&self, set: u64) -> u64 {
+        self.by_row(set, |row, bits| (self.grid.rows - 1 - row, bits))
+    }
+
+    fn by_row(&self, set: u64, map: impl Fn(usize, u64) -> (usize, u64)) -> u64 {
+        let full = u64::MAX >> (64 - self.grid.cols);
+        (0..self.grid.rows).fold(0, |out, row| {
+            let (row, bits) = map(row, set >> (row * self.grid.cols) & full);
+            out | bits << (row * self.grid.cols)
+        })
+    }
+}
+
+impl Game for Domineering {
+    type State = State;
+    /// The upper or left cell of the domino.
+    type Move = u8;
+
+    fn start(&self) -> State {
+        State { covered: 0, turn: Player::FIRST }
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Player {
+        state.turn
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, list: &mut Vec<u8>) {
+        list.extend(self.places(state.covered, state.turn).cells().map(|cell| cell as u8));
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, place: u8) {
+        state.covered |= self.domino(place, state.turn);
+        state.turn = state.turn.other();
+    }
+
+    fn payoffs(&self) -> Vec<i16> {
+        vec![-1, 1]
+    }
+
+    #[inline]
+    fn key(&self, state: &State) -> u64 {
+        mix(state.covered ^ mix(state.turn.seat() as u64))
+    }
+
+    fn canonicalize(&self, state: &mut State) {
+        let mirrored = self.mirrored(state.covered);
+        let [flipped, turned] = [state.covered, mirrored].map(|set| self.flipped(set));
+        state.covered = state.covered.min(mirrored).min(flipped).min(turned);
+    }
+
+    #[inline]
+    fn count_moves(&self, state: &State, _: &mut Vec<u8>) -> usize {
+        self.places(state.covered, state.turn).count()
+    }
+
+    #[inline]
+    fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
+        let places = self.places(state.covered, state.turn);
+        if places == 0 { None } else { Some(places.nth(rng.below(places.count())) as u8) }
+    }
+}
+
+impl Progressive for Domineering {}
+
+impl Undo for Domineering {
+    type Lost = ();
+
+    fn play_undoably(&self, state: &mut State, place: u8) {
+        self.play(state, place);
+    }
+
+    fn undo(&self, state: &mut State, place: u8, (): ()) {
+        state.turn = state.turn.other();
+        state.covered ^= self.domino(place, state.turn);
+    }
+}
+
+impl Notation for Domineering {
+    const HOW: &'static str = "A move names the two cells of the domino, a1+a2 (columns a…, rows from 1 at the bottom). \
+        A position is its rows from the top, # covered, . free, and who moves, v (vertical) or h: ../.#/.# h";
+
+    fn write_move(&self, state: &State, place: u8) -> String {
+        // The smaller name first: the lower cell of a vertical domino, the left one of a horizontal.
+        let cells: Vec<usize> = self.domino(place, state.turn).cells().collect();
+        let [a, b] = [cells[0], cells[1]].map(|cell| self.grid.name(cell));
+        if state.turn == Player::FIRST { format!("{b}+{a}") } else { format!("{a}+{b}") }
+    }
+
+    fn write(&self, state: &State) -> String {
+        let board = self.grid.write(|cell| if state.covered.has(cell) { '#' } else { '.' });
+        format!("{board} {}", if state.turn == Player::FIRST { 'v' } else { 'h' })
+    }
+
+    fn read(&self, text: &str) -> Result<State, NotationError> {
+        let (board, turn) = match text.trim().rsplit_once(' ') {
+            Some((board, "v")) => (board, Player::FIRST),
+            Some((board, "h")) => (board, Player::SECOND),
+            _ => {
+                return Err(NotationError::position(
+                    "expected the board, a blank, and v or h for the side to move",
+                ));
+            }
+        };
+        let cells = self.grid.read(board.trim(), ".#")?;
+        let covered = cells
+            .iter()
+            .enumerate()
+            .filter(|(_, glyph)| **glyph == 1)
+            .fold(0, |set, (cell, _)| set | 1 << cell);
+        Ok(State { covered, turn })
+    }
+
+    fn picture(&self, state: &State) -> String {
+        let board = self.grid.picture(|cell| if state.covered.has(cell) { '#' } else { '.' });
+        format!("{board}\n{} to move", if state.turn == Player::FIRST { "vertical" } else { "horizontal" })
+    }
+}
+
+impl Family for Domineering {
+    const INFO: Info = Info {
+        usage: "domineering[:ROWSxCOLS]",
+        about: "dominoes on a board, vertical against horizontal; who cannot place one loses",
+        rules: "G. Andersson about 1973; Saffidine and Cazenave, Developments on Product Propagation, §4.2",
+    };
+
+    fn build(spec: &mut Spec) -> Result<Domineering, SpecError> {
+        let Grid { rows, cols } = Grid::take(spec, "6x6", 64)?;
+        Ok(Domineering::new(rows, cols))
+    }
+
+    fn spec(&self) -> String {
+        format!("domineering:{}x{}", self.grid.rows, self.grid.cols)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use delphic_game::conformance;
+
+    #[test]
+    fn all_shapes_conform() {
+        for (rows, cols) in [(1, 1), (1, 64), (64, 1), (2, 3), (8, 8), (5, 6)] {
+            conformance::check(&Domineering::new(rows, cols));
+            conformance::check_undo(&Domineering::new(rows, cols));
+        }
+    }
+
+    #[test]
+    fn dominoes_do_not_wrap() {
+        let game = Domineering::new(2, 2);
+        let mut state = game.start();
+        game.play(&mut state, 0);
+        assert_eq!(game.write(&state), "#./#. h");
+        assert_eq!(game.count_moves(&state, &mut Vec::new()), 0);
+    }
+
+    #[test]
+    fn malformed_positions_are_refused() {
+        let game = Domineering::new(2, 2);
+        for bad in ["", "../..", "../.. x", "../.X v", "... v", "..../.... v", "../../.. h"] {
+            assert!(game.read(bad).is_err(), "{bad}");
+        }
+    }
+}

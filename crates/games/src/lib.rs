@@ -1,0 +1,91 @@
+//! The games. One file each, and the one table that lists them.
+
+mod connect4;
+mod domineering;
+mod mnk;
+mod nim;
+mod nogo;
+mod pgame;
+
+pub use connect4::Connect4;
+pub use domineering::Domineering;
+pub use mnk::Mnk;
+pub use nim::Nim;
+pub use nogo::NoGo;
+pub use pgame::PGame;
+
+use delphic_game::{Notation, Progressive, Spec, SpecError, spec::unknown};
+use std::fmt::Debug;
+
+/// A game that can be called by name.
+pub trait Family:
+    Notation<State: Send + Sync + Debug, Move: Send + Sync + Debug> + Progressive + Send + Sync + Sized
+{
+    /// What is said about it in lists.
+    const INFO: Info;
+
+    /// Takes the parameters out of a spec.
+    fn build(spec: &mut Spec) -> Result<Self, SpecError>;
+
+    /// The full spec of this game, all parameters written out.
+    fn spec(&self) -> String;
+}
+
+/// A game in the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// How to call it, parameters included.
+    pub usage: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// Where the rules come from.
+    pub rules: &'static str,
+}
+
+/// Something to do with a game once its type is known.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. `spec` holds the parameters the game itself did not take.
+    fn visit<G: Family + 'static>(self, game: G, spec: Spec) -> Result<Self::Output, SpecError>;
+}
+
+macro_rules! games {
+    ($($name:literal => $game:ty,)*) => {
+        /// Every game by name, in the order of the table.
+        pub const GAMES: &[(&str, Info)] = &[$(($name, <$game as Family>::INFO)),*];
+
+        /// Builds the game that `spec` names and hands it to `visitor`.
+        pub fn build<V: Visitor>(mut spec: Spec, visitor: V) -> Result<V::Output, SpecError> {
+            match spec.name() {
+                $($name => {
+                    let game = <$game>::build(&mut spec)?;
+                    visitor.visit(game, spec)
+                })*
+                name => Err(unknown("game", name, GAMES.iter().map(|(name, _)| *name))),
+            }
+        }
+
+        #[cfg(test)]
+        mod conformance {
+            use super::*;
+
+            /// The suite on the default form of every game in the table.
+            #[test]
+            fn every_game_conforms() {
+                $(delphic_game::conformance::check(&<$game>::build(&mut Spec::parse($name)).unwrap());)*
+            }
+        }
+    };
+}
+
+games! {
+    "tictactoe" => Mnk,
+    "mnk" => Mnk,
+    "connect4" => Connect4,
+    "domineering" => Domineering,
+    "nogo" => NoGo,
+    "nim" => Nim,
+    "pgame" => PGame,
+}

@@ -1,0 +1,152 @@
+//! Nim: take any number of tokens from one heap; who cannot take loses.
+//!
+//! Rules and theory: C. L. Bouton, Annals of Mathematics 3 (1901): the mover loses exactly when the binary sum without
+//! carry of the heaps is 0. Tests use the theorem, the game does not.
+
+use crate::{Family, Info};
+use arrayvec::ArrayVec;
+use delphic_game::{Game, Notation, NotationError, Player, Progressive, Spec, SpecError, grid::column_name};
+
+const HEAPS: usize = 16;
+
+/// The heaps of the start position.
+#[derive(Clone, Debug)]
+pub struct Nim {
+    heaps: ArrayVec<u16, HEAPS>,
+}
+
+/// The heaps, empty ones included, and who takes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    heaps: ArrayVec<u16, HEAPS>,
+    turn: Player,
+}
+
+/// Tokens taken from a heap.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Take {
+    heap: u8,
+    tokens: u16,
+}
+
+impl Game for Nim {
+    type State = State;
+    type Move = Take;
+
+    fn start(&self) -> State {
+        State { heaps: self.heaps.clone(), turn: Player::FIRST }
+    }
+
+    fn turn(&self, state: &State) -> Player {
+        state.turn
+    }
+
+    fn moves(&self, state: &State, list: &mut Vec<Take>) {
+        for (heap, &size) in state.heaps.iter().enumerate() {
+            list.extend((1..=size).map(|tokens| Take { heap: heap as u8, tokens }));
+        }
+    }
+
+    fn play(&self, state: &mut State, take: Take) {
+        state.heaps[take.heap as usize] -= take.tokens;
+        state.turn = state.turn.other();
+    }
+
+    fn payoffs(&self) -> Vec<i16> {
+        vec![-1, 1]
+    }
+
+    fn canonicalize(&self, state: &mut State) {
+        state.heaps.sort_unstable();
+    }
+
+    fn count_moves(&self, state: &State, _: &mut Vec<Take>) -> usize {
+        state.heaps.iter().map(|&size| size as usize).sum()
+    }
+}
+
+impl Progressive for Nim {}
+
+/// `3,4,5` as heaps.
+fn read_heaps<'a>(sizes: impl Iterator<Item = &'a str>) -> Result<ArrayVec<u16, HEAPS>, String> {
+    let mut heaps = ArrayVec::new();
+    for text in sizes {
+        let size: u16 = text.trim().parse().map_err(|_| format!("'{text}' is not a heap from 0 to 65535"))?;
+        heaps.try_push(size).map_err(|_| format!("more than {HEAPS} heaps"))?;
+    }
+    if heaps.is_empty() { Err("no heaps".to_owned()) } else { Ok(heaps) }
+}
+
+fn write_heaps(heaps: &[u16]) -> String {
+    heaps.iter().map(u16::to_string).collect::<Vec<_>>().join(",")
+}
+
+impl Notation for Nim {
+    const HOW: &'static str = "A move is a heap (a…) and how many tokens are taken: b3. A position is the heaps and who \
+        takes, first or second: 3,0,5 second";
+
+    fn write_move(&self, _: &State, take: Take) -> String {
+        format!("{}{}", column_name(take.heap as usize), take.tokens)
+    }
+
+    fn write(&self, state: &State) -> String {
+        format!("{} {}", write_heaps(&state.heaps), state.turn)
+    }
+
+    fn read(&self, text: &str) -> Result<State, NotationError> {
+        let (heaps, turn) = match text.trim().rsplit_once(' ') {
+            Some((heaps, "first")) => (heaps, Player::FIRST),
+            Some((heaps, "second")) => (heaps, Player::SECOND),
+            _ => return Err(NotationError::position("expected the heaps, a blank, and first or second")),
+        };
+        let heaps = read_heaps(heaps.split(',')).map_err(NotationError::Position)?;
+        Ok(State { heaps, turn })
+    }
+
+    fn picture(&self, state: &State) -> String {
+        let mut text = String::new();
+        for (heap, &size) in state.heaps.iter().enumerate() {
+            let tokens =
+                if size <= 40 { "●".repeat(size as usize) } else { "●●● … ●".to_owned() };
+            text += &format!("{} {size:>3}  {tokens}\n", column_name(heap));
+        }
+        text + &format!("{} player to take", state.turn)
+    }
+}
+
+impl Family for Nim {
+    const INFO: Info = Info {
+        usage: "nim:HEAP,HEAP,…",
+        about: "take any number from one heap; who cannot take loses",
+        rules: "C. L. Bouton, Annals of Mathematics 3 (1901)",
+    };
+
+    fn build(spec: &mut Spec) -> Result<Nim, SpecError> {
+        let mut sizes = spec.numbers();
+        if sizes.is_empty() {
+            sizes = ["3", "4", "5"].map(String::from).into();
+        }
+        let heaps = read_heaps(sizes.iter().map(String::as_str)).map_err(|reason| spec.impossible(reason))?;
+        Ok(Nim { heaps })
+    }
+
+    fn spec(&self) -> String {
+        format!("nim:{}", write_heaps(&self.heaps))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use delphic_game::conformance;
+
+    #[test]
+    fn heaps_conform() {
+        for spec in ["nim:1", "nim:0,0", "nim:1,2,3,4,5,6", "nim:1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"] {
+            conformance::check(&Nim::build(&mut Spec::parse(spec)).unwrap());
+        }
+        for bad in ["nim:70000", "nim:-3", "nim:1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"] {
+            assert!(Nim::build(&mut Spec::parse(bad)).is_err(), "{bad}");
+        }
+    }
+}
