@@ -1,1 +1,40 @@
-//! x
+//! Names to types: the only place where games meet solvers.
+//!
+//! [`game`] turns `connect4:7x6` into a game whose type is forgotten, [`Solver`] is a parsed solver name, and
+//! [`AnyPosition::solve`] brings them together. The choice of types is made once per search; inside, everything is monomorphic.
+//!
+//! ```
+//! use delphic_engine::{Ask, Request, Value, game};
+//!
+//! let position = game("nim:3,4,5")?.position(None, None)?;
+//! let answer = position.solve(&Request::default(), &mut ());
+//! assert_eq!(answer.value(), Some(Value::Win));
+//! # Ok::<(), delphic_engine::InputError>(())
+//! ```
+
+mod answer;
+mod game;
+mod solve;
+mod solver;
+
+pub use answer::{Answer, Conclusion, Value};
+pub use delphic_game::{NotationError, Player, SpecError};
+pub use delphic_games::{GAMES, Info};
+pub use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
+pub use game::{AnyGame, AnyPosition, game};
+pub use solve::{Ask, Request};
+pub use solver::{LeafPrior, SOLVERS, Solver, SolverInfo};
+
+/// Anything that can be wrong with what a user typed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum InputError {
+    /// A name or its parameters.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A position or a move.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A question.
+    #[error("'{0}' is not a question; expected win, draw, value or '>=k' with a whole number k")]
+    Question(String),
+}

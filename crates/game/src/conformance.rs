@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 
 /// Random games a game has to survive.
-const GAMES: u64 = 60;
+const GAMES: u64 = 30;
 /// A random game must be over by then.
 const LONGEST: usize = 20_000;
 /// Symmetry is checked on so many positions of a game: it looks at all grandchildren.

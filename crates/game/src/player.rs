@@ -68,7 +68,11 @@ impl Outcome {
     }
 
     /// `loser` gets −1 and everybody else at a table of `players` gets 1.
+    #[inline]
     pub fn loss_among(loser: Player, players: usize) -> Outcome {
+        if players == 2 {
+            return Outcome::loss(loser);
+        }
         let mut payoffs = [0; Player::MAX];
         payoffs[..players].fill(1);
         payoffs[loser.seat()] = -1;

@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn all_four_directions_win() {
         let game = Connect4::new(7, 6, 4);
-        for line in ["1213141", "1122334", "12233434454", "76655454434"] {
+        for line in ["1213141", "1122334", "12233434474", "76655454414"] {
             let end = play_all(&game, &game.start(), &read_moves(&game, &game.start(), line).unwrap());
             assert_eq!(
                 game.outcome(&end),

@@ -1,0 +1,99 @@
+//! What comes of a solve, with all types forgotten.
+
+use delphic_game::Player;
+use delphic_search::{Hope, Stats, StopReason};
+use std::fmt;
+
+/// The value of a position for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// The lowest payoff of a game that knows only −1, 0 and 1.
+    Loss,
+    /// Payoff 0 of such a game.
+    Draw,
+    /// The highest payoff of such a game.
+    Win,
+    /// The payoff of a game with scores.
+    Score(i16),
+}
+
+impl Value {
+    /// `payoff` in the words of a game with these payoffs.
+    pub fn of(payoff: i16, payoffs: &[i16]) -> Value {
+        match payoff {
+            -1 if payoffs.iter().all(|p| p.abs() <= 1) => Value::Loss,
+            0 if payoffs.iter().all(|p| p.abs() <= 1) => Value::Draw,
+            1 if payoffs.iter().all(|p| p.abs() <= 1) => Value::Win,
+            score => Value::Score(score),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Loss => f.write_str("loss"),
+            Value::Draw => f.write_str("draw"),
+            Value::Win => f.write_str("win"),
+            Value::Score(score) => write!(f, "{score}"),
+        }
+    }
+}
+
+/// What is claimed about the question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Conclusion {
+    /// The answer is yes; to the question for the value: it is known.
+    Proved,
+    /// The answer is no; to the question for the value: the side to move loses.
+    Disproved,
+    /// There is no answer.
+    Unknown,
+}
+
+impl Conclusion {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Conclusion::Proved => "proved",
+            Conclusion::Disproved => "disproved",
+            Conclusion::Unknown => "unknown",
+        }
+    }
+}
+
+/// The answer to a request.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The game's full spec.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// What was asked.
+    pub question: String,
+    /// What is claimed.
+    pub conclusion: Conclusion,
+    /// The least and the greatest value for the side to move that are not excluded.
+    pub bounds: (Value, Value),
+    /// The side to move, whose value this is.
+    pub player: Player,
+    /// A line of play: if there is an answer, one that shows it.
+    pub line: Vec<String>,
+    /// The solver's full spec.
+    pub solver: String,
+    /// Where random numbers came from.
+    pub seed: u64,
+    /// Why the search ended.
+    pub stop: StopReason,
+    /// What it took.
+    pub stats: Stats,
+    /// The rule's view of the root, while the question is open.
+    pub hope: Hope,
+}
+
+impl Answer {
+    /// The value for the side to move, if it is known.
+    pub fn value(&self) -> Option<Value> {
+        (self.bounds.0 == self.bounds.1).then_some(self.bounds.0)
+    }
+}

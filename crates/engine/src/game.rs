@@ -1,0 +1,178 @@
+//! Games whose type is forgotten.
+
+use crate::solve::solve;
+use crate::{Answer, InputError, Request};
+use delphic_game::adapters::{Misere, PlyLimit};
+use delphic_game::{Notation, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result};
+use delphic_games::{Family, Visitor, build};
+use delphic_search::Observer;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// The game that a spec such as `domineering:6x6` names. Every game also takes `misere` (who would win loses) and
+/// `plies=N` (a draw after N plies).
+pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
+    Ok(build(Spec::parse(spec), Erase)?)
+}
+
+/// A game by name.
+pub trait AnyGame: Send + Sync {
+    /// The full spec, all parameters included.
+    fn spec(&self) -> &str;
+
+    /// How positions and moves are written.
+    fn how(&self) -> &'static str;
+
+    /// The position that `text` describes, in the game's notation or as a list of moves from the start (by default the start
+    /// itself), after the further `moves`.
+    fn position(&self, text: Option<&str>, moves: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError>;
+}
+
+/// A position of some game.
+pub trait AnyPosition: Send + Sync {
+    /// In the game's notation, on one line.
+    fn write(&self) -> String;
+
+    /// For the eye.
+    fn picture(&self) -> String;
+
+    /// Who moves.
+    fn turn(&self) -> Player;
+
+    /// Whether the game is over here.
+    fn is_over(&self) -> bool;
+
+    /// The legal moves, none if the game is over.
+    fn moves(&self) -> Vec<String>;
+
+    /// The number of lines of play of exactly `depth` plies.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Plays `count` random games and tells how many of them the first player won.
+    fn playouts(&self, count: u64, seed: u64) -> u64;
+
+    /// Answers a request about this position.
+    fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer;
+}
+
+struct Erase;
+
+impl Visitor for Erase {
+    type Output = Box<dyn AnyGame>;
+
+    fn visit<G: Family + 'static>(self, game: G, mut spec: Spec) -> Result<Box<dyn AnyGame>, SpecError> {
+        let (misere, plies) = (spec.flag("misere"), spec.number("plies", 0)?);
+        spec.finish(G::INFO.usage)?;
+        let mut name = game.spec();
+        if misere {
+            name += ",misere";
+        }
+        if plies > 0 {
+            name += &format!(",plies={plies}");
+        }
+        Ok(match (misere, plies) {
+            (false, 0) => erase(name, game),
+            (true, 0) => erase(name, Misere(game)),
+            (false, limit) => erase(name, PlyLimit { game, limit }),
+            (true, limit) => erase(name, PlyLimit { game: Misere(game), limit }),
+        })
+    }
+}
+
+fn erase<G>(name: String, game: G) -> Box<dyn AnyGame>
+where
+    G: Notation<State: Send + Sync, Move: Debug> + Send + Sync + 'static,
+{
+    Box::new(Arc::new(Named { name, game }))
+}
+
+struct Named<G> {
+    name: String,
+    game: G,
+}
+
+struct At<G: Notation> {
+    named: Arc<Named<G>>,
+    state: G::State,
+}
+
+impl<G> AnyGame for Arc<Named<G>>
+where
+    G: Notation<State: Send + Sync, Move: Debug> + Send + Sync + 'static,
+{
+    fn spec(&self) -> &str {
+        &self.name
+    }
+
+    fn how(&self) -> &'static str {
+        G::HOW
+    }
+
+    fn position(&self, text: Option<&str>, moves: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError> {
+        let game = &self.game;
+        let start = game.start();
+        let mut state = match text {
+            None => start,
+            Some(text) => match (game.read(text), read_moves(game, &start, text)) {
+                (Ok(state), _) => state,
+                (_, Ok(moves)) => play_all(game, &start, &moves),
+                // Neither: complain about what it looks more like. A list that went well for a while was one.
+                (_, Err(error @ delphic_game::NotationError::Move { ply: 2.., .. })) => {
+                    return Err(error.into());
+                }
+                (Err(error), _) => return Err(error.into()),
+            },
+        };
+        if let Some(moves) = moves {
+            state = play_all(game, &state, &read_moves(game, &state, moves)?);
+        }
+        Ok(Box::new(At { named: Arc::clone(self), state }))
+    }
+}
+
+impl<G> AnyPosition for At<G>
+where
+    G: Notation<State: Send + Sync, Move: Debug> + Send + Sync,
+{
+    fn write(&self) -> String {
+        self.named.game.write(&self.state)
+    }
+
+    fn picture(&self) -> String {
+        self.named.game.picture(&self.state)
+    }
+
+    fn turn(&self) -> Player {
+        self.named.game.turn(&self.state)
+    }
+
+    fn is_over(&self) -> bool {
+        result(&self.named.game, &self.state, &mut Vec::new()).is_some()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let (game, mut moves) = (&self.named.game, Vec::new());
+        if !self.is_over() {
+            game.moves(&self.state, &mut moves);
+        }
+        moves.into_iter().map(|mv| game.write_move(&self.state, mv)).collect()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.named.game, &self.state, depth)
+    }
+
+    fn playouts(&self, count: u64, seed: u64) -> u64 {
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        let mut sum = 0;
+        for _ in 0..count {
+            let outcome = playout(&self.named.game, &mut self.state.clone(), &mut rng, &mut scratch);
+            sum += u64::from(outcome.payoff(Player::FIRST) > 0);
+        }
+        sum
+    }
+
+    fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
+        solve(&self.named.game, &self.named.name, &self.state, request, observer)
+    }
+}

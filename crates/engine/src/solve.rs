@@ -1,0 +1,199 @@
+//! One request, as many yes/no questions as it takes.
+
+use crate::{Answer, Conclusion, InputError, Solver, Value};
+use delphic_game::{Asked, Force, Notation, Verdict, write_moves};
+use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
+use std::fmt;
+
+/// What a user can ask about a position. All of it is about the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ask {
+    /// Does it win (get the highest payoff)?
+    Win,
+    /// Does it get at least a draw?
+    Draw,
+    /// Does it get at least so much?
+    AtLeast(i16),
+    /// What is the exact value?
+    Value,
+}
+
+impl std::str::FromStr for Ask {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Ask, InputError> {
+        match text.trim() {
+            "win" => Ok(Ask::Win),
+            "draw" => Ok(Ask::Draw),
+            "value" => Ok(Ask::Value),
+            other => other
+                .strip_prefix(">=")
+                .and_then(|k| k.trim().parse().ok())
+                .map(Ask::AtLeast)
+                .ok_or_else(|| InputError::Question(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ask::Win => f.write_str("win"),
+            Ask::Draw => f.write_str("draw"),
+            Ask::Value => f.write_str("value"),
+            Ask::AtLeast(k) => write!(f, ">={k}"),
+        }
+    }
+}
+
+/// What to find out, how, and at what price.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The question.
+    pub ask: Ask,
+    /// Who answers it.
+    pub solver: Solver,
+    /// What it may cost.
+    pub limits: Limits<'a>,
+    /// The source of all randomness: same seed, same counts.
+    pub seed: u64,
+}
+
+impl Default for Request<'_> {
+    fn default() -> Self {
+        Request { ask: Ask::Value, solver: Solver::default(), limits: Limits::default(), seed: 1 }
+    }
+}
+
+/// The payoffs that are still possible, as places in the game's ascending list: the value is one of `lo..=hi`.
+struct Possible {
+    payoffs: Vec<i16>,
+    lo: usize,
+    hi: usize,
+}
+
+impl Possible {
+    /// The payoff to ask about next, the upper half first: "is it a win?" comes before "is it at least a draw?".
+    fn next(&self, ask: Ask) -> Option<i16> {
+        let within = |k: i16| self.payoffs[self.lo] < k && k <= self.payoffs[self.hi];
+        match ask {
+            Ask::Win => self.payoffs.last().copied().filter(|&k| within(k)),
+            Ask::Draw => Some(0).filter(|&k| within(k)),
+            Ask::AtLeast(k) => Some(k).filter(|&k| within(k)),
+            Ask::Value => (self.lo < self.hi).then(|| self.payoffs[(self.lo + self.hi) / 2 + 1]),
+        }
+    }
+
+    fn learn(&mut self, at_least: i16, yes: bool) {
+        let place = self.payoffs.partition_point(|&payoff| payoff < at_least);
+        if yes { self.lo = place } else { self.hi = place - 1 }
+    }
+
+    fn conclusion(&self, ask: Ask) -> Conclusion {
+        let threshold = match ask {
+            Ask::Win => self.payoffs[self.payoffs.len() - 1],
+            Ask::Draw => 0,
+            Ask::AtLeast(k) => k,
+            Ask::Value if self.lo < self.hi => return Conclusion::Unknown,
+            // Any value but the worst answers the question; the worst is what a "no" looks like.
+            Ask::Value if self.lo == 0 && self.payoffs.len() > 1 => return Conclusion::Disproved,
+            Ask::Value => return Conclusion::Proved,
+        };
+        if self.payoffs[self.lo] >= threshold {
+            Conclusion::Proved
+        } else if self.payoffs[self.hi] < threshold {
+            Conclusion::Disproved
+        } else {
+            Conclusion::Unknown
+        }
+    }
+}
+
+/// Answers `request` about `position`. `name` is the game's full spec.
+pub(crate) fn solve<G: Notation>(
+    game: &G,
+    name: &str,
+    position: &G::State,
+    request: &Request<'_>,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let player = game.turn(position);
+    let payoffs = game.payoffs();
+    let mut possible = Possible { lo: 0, hi: payoffs.len() - 1, payoffs };
+    let mut spent = Stats::default();
+    let (mut stop, mut hope, mut line) = (StopReason::Solved, Hope::None, Vec::new());
+    while let Some(at_least) = possible.next(request.ask) {
+        let problem = Asked { game, question: Force { player, at_least }, position: position.clone() };
+        let report = request.solver.run(&problem, left(request.limits, &spent), request.seed, observer);
+        spent = spent.then(report.stats);
+        (stop, hope, line) = (report.stop, report.hope, report.line);
+        match report.truth {
+            Verdict::Open => break,
+            truth => possible.learn(at_least, truth == Verdict::Proved),
+        }
+    }
+    let value = |place: usize| Value::of(possible.payoffs[place], &possible.payoffs);
+    Answer {
+        game: name.to_owned(),
+        position: game.write(position),
+        question: request.ask.to_string(),
+        conclusion: possible.conclusion(request.ask),
+        bounds: (value(possible.lo), value(possible.hi)),
+        player,
+        line: write_moves(game, position, &line),
+        solver: request.solver.to_string(),
+        seed: request.seed,
+        stop,
+        stats: spent,
+        hope,
+    }
+}
+
+/// What of the limits is left for the next question.
+fn left<'a>(limits: Limits<'a>, spent: &Stats) -> Limits<'a> {
+    Limits {
+        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.created)),
+        time: limits.time.map(|time| time.saturating_sub(spent.time)),
+        ..limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_read_as_they_print() {
+        for text in ["win", "draw", "value", ">=-3", ">=12"] {
+            assert_eq!(text.parse::<Ask>().unwrap().to_string(), text);
+        }
+        for bad in ["", "wins", ">=", ">=x", ">= 1 2", "=1", ">=99999"] {
+            assert!(bad.parse::<Ask>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_found_by_halving() {
+        for value in 0..9usize {
+            let mut possible = Possible { payoffs: (-4..=4).collect(), lo: 0, hi: 8 };
+            let mut asked = 0;
+            while let Some(k) = possible.next(Ask::Value) {
+                possible.learn(k, possible.payoffs[value] >= k);
+                asked += 1;
+            }
+            assert_eq!((possible.lo, possible.hi), (value, value));
+            assert!(asked <= 4, "{asked}");
+        }
+    }
+
+    #[test]
+    fn impossible_thresholds_need_no_search() {
+        let possible = || Possible { payoffs: vec![-1, 1], lo: 0, hi: 1 };
+        assert_eq!(possible().next(Ask::AtLeast(2)), None);
+        assert_eq!(possible().conclusion(Ask::AtLeast(2)), Conclusion::Disproved);
+        assert_eq!(possible().conclusion(Ask::AtLeast(-1)), Conclusion::Proved);
+        let mut undrawn = possible();
+        undrawn.learn(undrawn.next(Ask::Draw).unwrap(), false);
+        assert_eq!(undrawn.conclusion(Ask::Draw), Conclusion::Disproved);
+    }
+}

@@ -1,0 +1,108 @@
+//! The reference: plain depth-first search over a lossless table.
+//!
+//! It has no heuristics to be wrong and shares nothing with the other searches but the question's logic. The only
+//! cut is the certain one: the children left are not looked at once those seen settle their parent.
+
+use crate::{Governor, Hope, Limits, Observer, Report, Stats, StopReason};
+use delphic_game::problem::Truth;
+use delphic_game::{Logic, Look, Problem};
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// A node whose children are being looked at.
+struct Frame<P: Problem> {
+    state: P::State,
+    moves: Vec<P::Move>,
+    /// The truths of the children seen so far.
+    seen: Vec<Truth<P>>,
+}
+
+/// Searches everything. The states of `problem` must not repeat along a line of play.
+pub fn solve<P>(problem: &P, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<Truth<P>, P::Move>
+where
+    P: Problem<State: Eq + Hash>,
+{
+    let (logic, mut governor) = (problem.logic(), Governor::new(limits));
+    let mut table: FxHashMap<P::State, Truth<P>> = FxHashMap::default();
+    let mut scratch = Vec::new();
+    let mut stats = Stats::default();
+    let open = |state: P::State, scratch: &mut Vec<P::Move>| match problem.look(&state, scratch) {
+        Look::Over(truth) => Err(truth),
+        Look::Open { .. } => {
+            let mut moves = Vec::new();
+            problem.moves(&state, &mut moves);
+            Ok(Frame::<P> { state, moves, seen: Vec::new() })
+        }
+    };
+    let mut stack = match open(problem.root(), &mut scratch) {
+        Ok(frame) => vec![frame],
+        Err(truth) => return Report::at_once(truth),
+    };
+    // Explicit frames instead of recursion, for games of any length.
+    let (truth, stop) = loop {
+        stats.peak_bytes = (table.capacity() * size_of::<(P::State, Truth<P>)>()) as u64;
+        if let Some(reason) = governor.stop(stats.created, stats.peak_bytes) {
+            break (logic.open(), reason);
+        }
+        if governor.report_due() {
+            stats.time = governor.elapsed();
+            observer.progress(&stats, Hope::None);
+        }
+        let frame = stack.last_mut().expect("the root is still open");
+        let unseen = std::iter::repeat_n(logic.open(), frame.moves.len() - frame.seen.len());
+        let truth = logic.combine(problem.role(&frame.state), frame.seen.iter().copied().chain(unseen));
+        if logic.settled(truth) {
+            let Some(done) = stack.pop() else { unreachable!("a frame was just looked at") };
+            stats.expanded += 1;
+            table.insert(done.state, truth);
+            match stack.last_mut() {
+                Some(parent) => parent.seen.push(truth),
+                None => break (truth, StopReason::Solved),
+            }
+            continue;
+        }
+        let mut child = frame.state.clone();
+        problem.play(&mut child, frame.moves[frame.seen.len()]);
+        stats.visited += 1;
+        if let Some(&known) = table.get(&child) {
+            frame.seen.push(known);
+            continue;
+        }
+        stats.created += 1;
+        match open(child, &mut scratch) {
+            Err(over) => frame.seen.push(over),
+            Ok(frame) => stack.push(frame),
+        }
+    };
+    stats.iterations = stats.expanded;
+    stats.time = governor.elapsed();
+    let line = if logic.settled(truth) { line(problem, &table, truth) } else { Vec::new() };
+    Report { truth, stop, stats, hope: Hope::None, line }
+}
+
+/// From the root through children with the truth of the root.
+fn line<P>(problem: &P, table: &FxHashMap<P::State, Truth<P>>, truth: Truth<P>) -> Vec<P::Move>
+where
+    P: Problem<State: Eq + Hash>,
+{
+    let (mut line, mut moves, mut state) = (Vec::new(), Vec::new(), problem.root());
+    while let Look::Open { .. } = problem.look(&state, &mut moves) {
+        moves.clear();
+        problem.moves(&state, &mut moves);
+        let children = moves.iter().map(|&mv| {
+            let mut child = state.clone();
+            problem.play(&mut child, mv);
+            (mv, child)
+        });
+        let known = |child: &P::State| match problem.look(child, &mut Vec::new()) {
+            Look::Over(truth) => Some(truth),
+            Look::Open { .. } => table.get(child).copied(),
+        };
+        let Some((mv, child)) = children.into_iter().find(|(_, child)| known(child) == Some(truth)) else {
+            break;
+        };
+        line.push(mv);
+        state = child;
+    }
+    line
+}

@@ -1,0 +1,239 @@
+//! The best-first kernel (paper 2, Algorithm 1).
+//!
+//! It grows a tree from the root: go down by the rule's choice to a leaf, make its children, and carry the news
+//! back up until nothing changes; the next descent starts there, because above that node nothing has
+//! changed either. What a solver is beyond that is a [`Rule`] and a [`Prior`].
+//!
+//! The kernel owns truth: whether a node is solved is [`Logic::combine`] of its children, kept beside the rule's
+//! numbers and never read off them. Open nodes are all a rule ever sees.
+
+use crate::arena::{Arena, NodeId, ROOT};
+use crate::rule::{Evidence, Rule};
+use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
+use delphic_game::problem::{Role, Truth};
+use delphic_game::{Logic, Look, Problem};
+
+/// A node of the tree. Siblings stand side by side; parents are on the path that leads here.
+struct Node<I, M, T> {
+    info: I,
+    /// The first child, once expanded.
+    first: NodeId,
+    /// The number of children, 0 before the expansion.
+    width: u16,
+    /// The child that the rule would search next. Found while backing up, when all children are looked at
+    /// anyway, so that going down looks at one node per ply (a third of the time of a PP run).
+    best: u16,
+    /// What led here from the parent.
+    mv: M,
+    truth: T,
+}
+
+/// The product rule on a game with small moves.
+const _: () = assert!(size_of::<Node<crate::rule::Odds, u16, delphic_game::Verdict>>() == 20);
+
+struct Search<'p, P: Problem, R: Rule, L> {
+    problem: &'p P,
+    rule: R,
+    prior: L,
+    tree: Tree<P, R>,
+    /// The nodes from the root to the current one, with their states.
+    path: Vec<(NodeId, P::State)>,
+    /// The children of the node being expanded.
+    fresh: Vec<Fresh<P>>,
+    moves: Vec<P::Move>,
+    scratch: Vec<P::Move>,
+    stats: Stats,
+}
+
+type Tree<P, R> = Arena<Node<<R as Rule>::Info, <P as Problem>::Move, Truth<P>>>;
+type Fresh<P> = (<P as Problem>::State, Look<Role<P>, Truth<P>>);
+
+/// Searches until the question is answered or a limit is met.
+pub fn solve<P, R, L>(
+    problem: &P,
+    rule: R,
+    prior: L,
+    limits: Limits<'_>,
+    observer: &mut dyn Observer,
+) -> Report<Truth<P>, P::Move>
+where
+    P: Problem,
+    R: Rule<Role = Role<P>>,
+    L: Prior<P>,
+{
+    let mut governor = Governor::new(limits);
+    let mut search = match Search::new(problem, rule, prior) {
+        Ok(search) => search,
+        Err(truth) => return Report::at_once(truth),
+    };
+    let mut stop = StopReason::Solved;
+    while !search.solved() {
+        if let Some(reason) = governor.stop(search.stats.created, search.tree.bytes()) {
+            stop = reason;
+            break;
+        }
+        search.descend();
+        search.expand();
+        search.back_up();
+        if governor.report_due() {
+            observer.progress(&search.stats(&governor), search.hope());
+        }
+    }
+    let (truth, stats) = (search.tree[ROOT].truth, search.stats(&governor));
+    Report { truth, stop, stats, hope: search.hope(), line: search.line() }
+}
+
+impl<'p, P, R, L> Search<'p, P, R, L>
+where
+    P: Problem,
+    R: Rule<Role = Role<P>>,
+    L: Prior<P>,
+{
+    /// A tree of the root alone, or the answer if no search is needed.
+    fn new(problem: &'p P, rule: R, mut prior: L) -> Result<Self, Truth<P>> {
+        let (state, mut scratch, mut moves) = (problem.root(), Vec::new(), Vec::new());
+        let (role, width) = match problem.look(&state, &mut scratch) {
+            Look::Over(truth) => return Err(truth),
+            Look::Open { role, moves } => (role, moves),
+        };
+        let info = rule.leaf(role, prior.evidence(problem, &state, width, &mut scratch));
+        problem.moves(&state, &mut moves);
+        // Nothing led to the root; its move is never looked at.
+        let root = Node { info, first: ROOT, width: 0, best: 0, mv: moves[0], truth: problem.logic().open() };
+        let mut tree = Arena::new();
+        tree.open_block(1);
+        tree.push(root);
+        let path = vec![(ROOT, state)];
+        Ok(Search {
+            problem,
+            rule,
+            prior,
+            tree,
+            path,
+            fresh: Vec::new(),
+            moves,
+            scratch,
+            stats: Stats::default(),
+        })
+    }
+
+    fn solved(&self) -> bool {
+        self.problem.logic().settled(self.tree[ROOT].truth)
+    }
+
+    /// Goes down from the end of the path to a leaf.
+    fn descend(&mut self) {
+        loop {
+            self.stats.visited += 1;
+            let (id, state) = self.path.last().expect("the path begins with the root");
+            let node = &self.tree[*id];
+            if node.width == 0 {
+                return;
+            }
+            let child = node.first.sibling(node.best.into());
+            let mut next = state.clone();
+            self.problem.play(&mut next, self.tree[child].mv);
+            self.path.push((child, next));
+        }
+    }
+
+    /// Makes the children of the leaf at the end of the path.
+    fn expand(&mut self) {
+        let (leaf, state) = self.path.last().expect("the path begins with the root");
+        let problem = self.problem;
+        let role = problem.role(state);
+        self.moves.clear();
+        problem.moves(state, &mut self.moves);
+        self.fresh.clear();
+        for &mv in &self.moves {
+            let mut child = state.clone();
+            problem.play(&mut child, mv);
+            let look = problem.look(&child, &mut self.scratch);
+            self.fresh.push((child, look));
+        }
+        let logic = problem.logic();
+        let seen = |look: &Look<Role<P>, Truth<P>>| match look {
+            Look::Over(truth) => *truth,
+            Look::Open { .. } => logic.open(),
+        };
+        // A child that settles its parent makes all evidence about its siblings worthless.
+        let decided = logic.settled(logic.combine(role, self.fresh.iter().map(|(_, look)| seen(look))));
+        let nobody_reads = self.rule.leaf(role, Evidence::None);
+        let first = self.tree.open_block(self.fresh.len());
+        for ((child, look), &mv) in self.fresh.iter().zip(&self.moves) {
+            let info = match *look {
+                Look::Open { role, moves } if !decided => {
+                    let evidence = self.prior.evidence(problem, child, moves, &mut self.scratch);
+                    self.rule.leaf(role, evidence)
+                }
+                _ => nobody_reads,
+            };
+            self.tree.push(Node { info, first: ROOT, width: 0, best: 0, mv, truth: seen(look) });
+        }
+        let leaf = &mut self.tree[*leaf];
+        leaf.first = first;
+        leaf.width = self.moves.len() as u16;
+        self.stats.iterations += 1;
+        self.stats.expanded += 1;
+        self.stats.created += self.moves.len() as u64;
+    }
+
+    /// Carries the news up from the end of the path, and shortens the path to the highest node that was reached.
+    fn back_up(&mut self) {
+        let logic = self.problem.logic();
+        // The truth of a node can change only if that of the child below it on the path has.
+        let mut truth_changed = true;
+        loop {
+            let (id, state) = self.path.last().expect("the path begins with the root");
+            let role = self.problem.role(state);
+            let node = &self.tree[*id];
+            let (mut truth, kids) = (node.truth, self.tree.block(node.first, node.width.into()));
+            if truth_changed {
+                truth = logic.combine(role, kids.iter().map(|kid| kid.truth));
+                truth_changed = truth != node.truth;
+            }
+            let mut changed = truth_changed;
+            if logic.settled(truth) {
+                self.tree[*id].truth = truth;
+            } else {
+                let open = kids.iter().enumerate().filter(|(_, kid)| !logic.settled(kid.truth));
+                let (info, best) = self.rule.update(role, open.map(|(number, kid)| (number, kid.info)));
+                let node = &mut self.tree[*id];
+                changed |= info != node.info;
+                (node.info, node.truth, node.best) = (info, truth, best as u16);
+            }
+            if !changed || self.path.len() == 1 {
+                return;
+            }
+            self.path.pop();
+        }
+    }
+
+    fn stats(&self, governor: &Governor<'_>) -> Stats {
+        let path = self.path.capacity() * size_of::<(NodeId, P::State)>();
+        Stats {
+            playouts: self.prior.playouts(),
+            time: governor.elapsed(),
+            peak_bytes: self.tree.bytes() + path as u64,
+            ..self.stats
+        }
+    }
+
+    fn hope(&self) -> Hope {
+        if self.solved() { Hope::None } else { self.rule.hope(self.tree[ROOT].info) }
+    }
+
+    /// From the root through children that share the truth of their solved parents, or the ones to search next.
+    fn line(&self) -> Vec<P::Move> {
+        let logic = self.problem.logic();
+        let mut line = Vec::new();
+        let mut node = &self.tree[ROOT];
+        while node.width > 0 {
+            let kids = self.tree.block(node.first, node.width.into());
+            let shown = kids.iter().find(|kid| logic.settled(node.truth) && kid.truth == node.truth);
+            node = shown.unwrap_or(&kids[usize::from(node.best)]);
+            line.push(node.mv);
+        }
+        line
+    }
+}

@@ -1,0 +1,143 @@
+//! When a search has to stop, and how it says why.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may use. The default is no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits<'a> {
+    /// Nodes it may create.
+    pub nodes: Option<u64>,
+    /// Time it may take.
+    pub time: Option<Duration>,
+    /// Bytes its tables may hold.
+    pub memory: Option<u64>,
+    /// Raised from outside to stop it.
+    pub interrupt: Option<&'a AtomicBool>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// The question is answered.
+    Solved,
+    /// The node limit.
+    Nodes,
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// Somebody asked it to.
+    Interrupted,
+}
+
+impl StopReason {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            StopReason::Solved => "solved",
+            StopReason::Nodes => "nodes",
+            StopReason::Time => "time",
+            StopReason::Memory => "memory",
+            StopReason::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Keeps a search within its limits and tells when to report progress.
+///
+/// Nodes, memory and the interrupt are compared at every call. The clock is read only as often as needed to
+/// notice a limit within a few milliseconds, because reading it (25 ns) would show in fast searches.
+#[derive(Debug)]
+pub struct Governor<'a> {
+    limits: Limits<'a>,
+    started: Instant,
+    /// Calls until the clock is read again, and how many there are between two readings.
+    countdown: u32,
+    stride: u32,
+    last_reading: Duration,
+    last_report: Duration,
+}
+
+/// The clock is read about this often.
+const PULSE: Duration = Duration::from_millis(2);
+/// Progress is reported about this often.
+const REPORT: Duration = Duration::from_millis(100);
+
+impl<'a> Governor<'a> {
+    /// Starts the clock.
+    pub fn new(limits: Limits<'a>) -> Governor<'a> {
+        let zero = Duration::ZERO;
+        Governor {
+            limits,
+            started: Instant::now(),
+            countdown: 0,
+            stride: 1,
+            last_reading: zero,
+            last_report: zero,
+        }
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether a search that has created so many nodes and holds so many bytes has to stop.
+    #[inline]
+    pub fn stop(&mut self, created: u64, bytes: u64) -> Option<StopReason> {
+        if self.limits.nodes.is_some_and(|limit| created >= limit) {
+            return Some(StopReason::Nodes);
+        }
+        if self.limits.memory.is_some_and(|limit| bytes > limit) {
+            return Some(StopReason::Memory);
+        }
+        if self.limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(StopReason::Interrupted);
+        }
+        if self.countdown > 0 {
+            self.countdown -= 1;
+            return None;
+        }
+        self.read_clock()
+    }
+
+    #[cold]
+    fn read_clock(&mut self) -> Option<StopReason> {
+        let now = self.elapsed();
+        let since = now - self.last_reading;
+        self.last_reading = now;
+        self.stride = if since < PULSE { (self.stride * 2).min(1 << 16) } else { (self.stride / 2).max(1) };
+        self.countdown = self.stride;
+        self.limits.time.is_some_and(|limit| now >= limit).then_some(StopReason::Time)
+    }
+
+    /// Whether it is time to report progress. True at most every tenth of a second.
+    #[inline]
+    pub fn report_due(&mut self) -> bool {
+        let due = self.last_reading - self.last_report >= REPORT;
+        if due {
+            self.last_report = self.last_reading;
+        }
+        due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_has_its_reason() {
+        let nodes = Limits { nodes: Some(10), ..Limits::default() };
+        assert_eq!(Governor::new(nodes).stop(9, 0), None);
+        assert_eq!(Governor::new(nodes).stop(10, 0), Some(StopReason::Nodes));
+        let memory = Limits { memory: Some(10), ..Limits::default() };
+        assert_eq!(Governor::new(memory).stop(9, 11), Some(StopReason::Memory));
+        let time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(Governor::new(time).stop(9, 11), Some(StopReason::Time));
+        let flag = AtomicBool::new(true);
+        let interrupt = Limits { interrupt: Some(&flag), ..Limits::default() };
+        assert_eq!(Governor::new(interrupt).stop(0, 0), Some(StopReason::Interrupted));
+    }
+}

@@ -1,0 +1,213 @@
+//! Product propagation: nodes carry a probability, children count as independent.
+//!
+//! Paper 2, tables 1 and 2: p = 1 − Π(1 − pᵢ) where one child is enough, p = Π pᵢ where all are needed; go to the
+//! largest p or the smallest. Leaves: ½; with mobility (§3.2) 1 − ½^c or ½^c for c moves; with playouts (papers 1
+//! and 3, §2.2) the rate R of success, except that R = 1 becomes 1 − θ and R = 0 becomes θ.
+//!
+//! # Numbers
+//!
+//! A plain float p loses everything close to 1, and close to 0 it underflows: a product over seven replies takes p
+//! to its seventh power at every second ply. Both make different nodes look equal. So a node keeps log₂ p and
+//! log₂(1 − p), each as a 32-bit float: products are sums, and the other half follows by log₂(1 − 2ˣ) once per
+//! node. Base 2 keeps the mobility values ½^c, and with them ties, exact. See `docs/decisions.md` for the measurements.
+
+use super::{Evidence, Rule};
+use crate::Hope;
+use delphic_game::Gate;
+use std::f32::consts::LN_2;
+
+/// The product rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Product {
+    /// What replaces 0 and, from the other side, 1 as the result of playouts. Between 0 and ½.
+    pub theta: f64,
+}
+
+impl Default for Product {
+    /// θ as in paper 1.
+    fn default() -> Self {
+        Product { theta: 0.01 }
+    }
+}
+
+/// A probability strictly between 0 and 1, exact at both ends.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Odds {
+    /// log₂ p.
+    yes: f32,
+    /// log₂ (1 − p).
+    no: f32,
+}
+
+const _: () = assert!(size_of::<Odds>() == 8);
+
+impl Odds {
+    /// The odds of probability `p`, 0 < p < 1.
+    pub fn new(p: f64) -> Odds {
+        Odds { yes: p.log2() as f32, no: ((-p).ln_1p() / std::f64::consts::LN_2) as f32 }
+    }
+
+    /// The odds of probability 2^`exponent`, `exponent` < 0.
+    #[inline]
+    fn power_of_two(exponent: f32) -> Odds {
+        Odds { yes: exponent, no: complement(exponent) }
+    }
+
+    /// The probability, for people.
+    pub fn probability(self) -> f64 {
+        if self.yes < self.no { f64::from(self.yes).exp2() } else { 1.0 - f64::from(self.no).exp2() }
+    }
+
+    /// The odds of the opposite.
+    #[inline]
+    fn turned(self) -> Odds {
+        Odds { yes: self.no, no: self.yes }
+    }
+
+    /// The logarithm of p / (1 − p): grows with p and tells all probabilities apart.
+    #[inline]
+    fn log_odds(self) -> f32 {
+        self.yes - self.no
+    }
+}
+
+/// log₂(1 − 2ˣ) for x < 0, to about the last bit of a 32-bit float for large and small |x|.
+///
+/// Close to either end the subtraction would lose what matters, so there the series of eᵗ − 1 and of ln(1 − y) take over. With
+/// `exp_m1` and `ln_1p` instead a PP run takes a third longer.
+#[inline]
+fn complement(x: f32) -> f32 {
+    if x > -0.25 {
+        let t = x * LN_2;
+        let one_minus =
+            -t * (1.0 + t / 2.0 * (1.0 + t / 3.0 * (1.0 + t / 4.0 * (1.0 + t / 5.0 * (1.0 + t / 6.0)))));
+        return one_minus.log2();
+    }
+    let y = x.exp2();
+    if y < 0.0625 {
+        let series =
+            1.0 + y * (1.0 / 2.0 + y * (1.0 / 3.0 + y * (1.0 / 4.0 + y * (1.0 / 5.0 + y * (1.0 / 6.0)))));
+        return -y / LN_2 * series;
+    }
+    (1.0 - y).log2()
+}
+
+/// Below this |log₂| so little is left of one half that 32-bit floats lose it.
+const FAINT: f32 = 1e-30;
+
+impl Rule for Product {
+    type Role = Gate;
+    type Info = Odds;
+
+    #[inline]
+    fn leaf(&self, gate: Gate, evidence: Evidence) -> Odds {
+        match (gate, evidence) {
+            (_, Evidence::None) => Odds { yes: -1.0, no: -1.0 },
+            (Gate::And, Evidence::Mobility(moves)) => Odds::power_of_two(-(moves as f32)),
+            (Gate::Or, Evidence::Mobility(moves)) => Odds::power_of_two(-(moves as f32)).turned(),
+            (_, Evidence::Playouts { wins: 0, .. }) => Odds::new(self.theta),
+            (_, Evidence::Playouts { wins, played }) if wins == played => Odds::new(self.theta).turned(),
+            (_, Evidence::Playouts { wins, played }) => Odds::new(f64::from(wins) / f64::from(played)),
+        }
+    }
+
+    #[inline]
+    fn update(&self, gate: Gate, kids: impl Iterator<Item = (usize, Odds)> + Clone) -> (Odds, usize) {
+        // An OR node is an AND node asked the other way round; the code below is for OR.
+        let turned = |odds: Odds| match gate {
+            Gate::Or => odds,
+            Gate::And => odds.turned(),
+        };
+        let (mut no, mut best, mut highest) = (0.0, 0, f32::NEG_INFINITY);
+        for (number, kid) in kids.clone() {
+            let kid = turned(kid);
+            no += kid.no;
+            if kid.log_odds() > highest {
+                (highest, best) = (kid.log_odds(), number);
+            }
+        }
+        let yes = if no < -FAINT { complement(no) } else { faint_sum(kids.map(|(_, kid)| turned(kid).yes)) };
+        (turned(Odds { yes, no }), best)
+    }
+
+    fn hope(&self, info: Odds) -> Hope {
+        Hope::Probability(info.probability())
+    }
+}
+
+/// log₂ Σ 2ˣ: the chance that one of several very unlikely things happens.
+#[cold]
+fn faint_sum(logs: impl Iterator<Item = f32> + Clone) -> f32 {
+    let largest = logs.clone().fold(f32::NEG_INFINITY, f32::max);
+    largest + logs.map(|log| (log - largest).exp2()).sum::<f32>().log2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn update(gate: Gate, kids: &[f64]) -> (f64, usize) {
+        let (odds, best) = Product::default().update(gate, kids.iter().map(|&p| Odds::new(p)).enumerate());
+        (odds.probability(), best)
+    }
+
+    /// Paper 3, figure 2: OR over 0.8, 0.8, 0.7 is 1 − 0.2·0.2·0.3 = 0.988. AND over them is 0.448.
+    #[test]
+    fn products() {
+        let (p, best) = update(Gate::Or, &[0.8, 0.8, 0.7]);
+        assert!((p - 0.988).abs() < 1e-6 && best == 0);
+        let (p, best) = update(Gate::And, &[0.8, 0.8, 0.7]);
+        assert!((p - 0.448).abs() < 1e-6 && best == 2);
+    }
+
+    /// Papers 1 and 3, §2.2 (2): only rates of exactly 0 and 1 are moved, by exactly θ.
+    #[test]
+    fn theta() {
+        let rule = Product { theta: 0.01 };
+        let leaf = |wins| rule.leaf(Gate::Or, Evidence::Playouts { wins, played: 1000 }).probability();
+        for (wins, p) in [(0, 0.01), (1, 0.001), (500, 0.5), (999, 0.999), (1000, 0.99)] {
+            assert!((leaf(wins) - p).abs() < 1e-7, "{wins}: {}", leaf(wins));
+        }
+    }
+
+    /// Paper 2, §3.2.
+    #[test]
+    fn mobility() {
+        let leaf = |gate, moves| Product::default().leaf(gate, Evidence::Mobility(moves)).probability();
+        assert_eq!(leaf(Gate::And, 3), 0.125);
+        assert_eq!(leaf(Gate::Or, 3), 0.875);
+    }
+
+    /// The complement of the complement is the number itself, over the whole range of floats.
+    #[test]
+    fn complements() {
+        for exponent in -300..60 {
+            let x = -(f64::from(exponent) / 10.0).exp2() as f32;
+            let (there, exact) = (complement(x), (-(f64::from(x) * std::f64::consts::LN_2).exp_m1()).log2());
+            assert!((f64::from(there) - exact).abs() <= 1e-6 * exact.abs(), "{x} {there} {exact}");
+            if there < -1e-30 {
+                let back = complement(there);
+                assert!(((back - x) / x).abs() < 1e-5, "{x} {there} {back}");
+            }
+        }
+    }
+
+    /// Forty plies of seven replies each: p falls below any float, yet better stays better.
+    #[test]
+    fn deep_trees_stay_apart() {
+        let rule = Product::default();
+        let climb = |leaf: f64| {
+            let mut odds = Odds::new(leaf);
+            for ply in 0..40 {
+                let gate = if ply % 2 == 0 { Gate::And } else { Gate::Or };
+                odds = rule.update(gate, (0..7).map(|i| (i, odds))).0;
+            }
+            odds
+        };
+        let (bad, good) = (climb(0.01), climb(0.02));
+        assert!(bad.yes.is_finite() && bad.no <= 0.0);
+        assert!(good.log_odds() > bad.log_odds(), "{good:?} {bad:?}");
+        let (bad, good) = (climb(0.98), climb(0.99));
+        assert!(good.log_odds() > bad.log_odds(), "{good:?} {bad:?}");
+    }
+}
