@@ -1,1 +1,86 @@
-fn main() {}
+//! The `delphic` command: arguments in, reports out.
+
+mod args;
+mod batch;
+mod bench;
+mod json;
+mod lists;
+mod progress;
+mod solve;
+mod text;
+mod units;
+
+use args::{Args, Command};
+use clap::Parser;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Exit codes, as SAT solvers have them (DESIGN §5).
+mod exit {
+    pub(crate) const PROVED: u8 = 10;
+    pub(crate) const DISPROVED: u8 = 20;
+    pub(crate) const OTHER_VALUE: u8 = 30;
+    pub(crate) const UNDECIDED: u8 = 40;
+    pub(crate) const ERROR: u8 = 1;
+    pub(crate) const USAGE: u8 = 2;
+    pub(crate) const INTERRUPTED: u8 = 130;
+}
+
+/// Why a command failed.
+#[derive(Debug)]
+enum Failure {
+    /// What the user typed makes no sense.
+    Usage(String),
+    /// Something else went wrong.
+    Other(String),
+    /// Nobody reads our output any more.
+    PipeClosed,
+}
+
+impl From<delphic_engine::InputError> for Failure {
+    fn from(error: delphic_engine::InputError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Failure::PipeClosed,
+            _ => Failure::Other(error.to_string()),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return args::refuse(&error),
+    };
+    let result = match &args.command {
+        Command::Solve(options) => solve::run(options),
+        Command::Perft(options) => lists::perft(options),
+        Command::Show(options) => lists::show(options),
+        Command::Games(options) => lists::games(options),
+        Command::Solvers => lists::solvers(),
+        Command::Bench(options) => bench::run(options),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(Failure::PipeClosed) => ExitCode::SUCCESS,
+        Err(Failure::Usage(message)) => fail(&message, exit::USAGE),
+        Err(Failure::Other(message)) => fail(&message, exit::ERROR),
+    }
+}
+
+fn fail(message: &str, code: u8) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::from(code)
+}
+
+/// Writes a result to standard output. Unlike `print!` it does not panic when nobody reads it.
+fn output(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}

@@ -8,6 +8,8 @@ use arrayvec::ArrayVec;
 use delphic_game::{Game, Notation, NotationError, Player, Progressive, Spec, SpecError, grid::column_name};
 
 const HEAPS: usize = 16;
+/// Every token is a move.
+const TOKENS: usize = 10_000;
 
 /// The heaps of the start position.
 #[derive(Clone, Debug)]
@@ -71,10 +73,14 @@ impl Progressive for Nim {}
 fn read_heaps<'a>(sizes: impl Iterator<Item = &'a str>) -> Result<ArrayVec<u16, HEAPS>, String> {
     let mut heaps = ArrayVec::new();
     for text in sizes {
-        let size: u16 = text.trim().parse().map_err(|_| format!("'{text}' is not a heap from 0 to 65535"))?;
+        let size: u16 = text.trim().parse().map_err(|_| format!("'{text}' is not a heap from 0 to {TOKENS}"))?;
         heaps.try_push(size).map_err(|_| format!("more than {HEAPS} heaps"))?;
     }
-    if heaps.is_empty() { Err("no heaps".to_owned()) } else { Ok(heaps) }
+    match heaps.iter().map(|&size| usize::from(size)).sum() {
+        _ if heaps.is_empty() => Err("no heaps".to_owned()),
+        0..=TOKENS => Ok(heaps),
+        tokens => Err(format!("{tokens} tokens are too many; at most {TOKENS} in all")),
+    }
 }
 
 fn write_heaps(heaps: &[u16]) -> String {
@@ -145,7 +151,7 @@ mod tests {
         for spec in ["nim:1", "nim:0,0", "nim:1,2,3,4,5,6", "nim:1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"] {
             conformance::check(&Nim::build(&mut Spec::parse(spec)).unwrap());
         }
-        for bad in ["nim:70000", "nim:-3", "nim:1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"] {
+        for bad in ["nim:70000", "nim:9000,9000", "nim:-3", "nim:1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"] {
             assert!(Nim::build(&mut Spec::parse(bad)).is_err(), "{bad}");
         }
     }

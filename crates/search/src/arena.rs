@@ -29,17 +29,14 @@ const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
 impl<N> Arena<N> {
-    /// The most nodes that can be siblings.
-    pub const WIDEST: usize = CHUNK;
-
     /// An arena without nodes.
     pub fn new() -> Arena<N> {
         Arena { chunks: Vec::new(), len: 0 }
     }
 
-    /// Makes sure the next `count` nodes, at most [`Arena::WIDEST`], will stand side by side, and tells the number of the first.
+    /// Makes sure the next `count` nodes, below 2^16, will stand side by side, and tells the number of the first.
     pub fn open_block(&mut self, count: usize) -> NodeId {
-        assert!(count <= CHUNK, "a node with {count} children is too wide");
+        assert!(count < CHUNK, "a node with {count} children is too wide");
         if self.chunks.last().is_none_or(|chunk| CHUNK - chunk.len() < count) {
             assert!(self.chunks.len() < 1 << (32 - CHUNK_BITS), "more than 2^32 nodes");
             self.chunks.push(Vec::with_capacity(CHUNK));

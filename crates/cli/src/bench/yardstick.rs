@@ -11,15 +11,17 @@ struct Node {
     place: u32,
 }
 
-const _: () = assert!(size_of::<Node>() == 24);
+/// What a node takes.
+pub(super) const NODE_BYTES: usize = size_of::<Node>();
+const _: () = assert!(NODE_BYTES == 24);
 
 /// What the yardstick found: whether the first player wins, and how many nodes it made besides the root.
-pub struct Run {
-    pub first_player_wins: bool,
-    pub created: u64,
+pub(super) struct Run {
+    pub(super) first_player_wins: bool,
+    pub(super) created: u64,
 }
 
-pub fn solve(rows: u32, cols: u32) -> Run {
+pub(super) fn solve(rows: u32, cols: u32) -> Run {
     let board = u64::MAX >> (64 - rows * cols);
     let last = (0..rows).fold(0u64, |set, row| set | 1 << (row * cols + cols - 1));
     let places = |covered: u64, vertical: bool| {
@@ -37,7 +39,7 @@ pub fn solve(rows: u32, cols: u32) -> Run {
     while tree[0].p > 0.0 && tree[0].p < 1.0 {
         // Down to a leaf; the vertical player moves at even depths and wants the highest p.
         let (id, covered, vertical) = loop {
-            let &(id, covered) = path.last().unwrap();
+            let (id, covered) = path[path.len() - 1];
             let vertical = path.len() % 2 == 1;
             let node = &tree[id as usize];
             if node.width == 0 {
@@ -66,7 +68,7 @@ pub fn solve(rows: u32, cols: u32) -> Run {
         tree[id as usize].width = width;
         // And up again until nothing changes.
         loop {
-            let &(id, _) = path.last().unwrap();
+            let (id, _) = path[path.len() - 1];
             let vertical = path.len() % 2 == 1;
             let node = &tree[id as usize];
             let kids = &tree[node.first as usize..node.first as usize + node.width as usize];

@@ -1,0 +1,152 @@
+//! The command line as types.
+
+use crate::{exit, units};
+use clap::{Parser, Subcommand};
+use delphic_engine::{Ask, Solver};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Delphic solves games: it proves who wins a position, shows how, and says plainly what it does not know.
+#[derive(Parser, Debug)]
+#[command(version, max_term_width = 110, disable_help_subcommand = true)]
+#[command(
+    after_help = "Try `delphic solve tictactoe`, `delphic solve connect4:5x4`, `delphic games`, `delphic solvers`."
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Who wins this position?
+    Solve(Solve),
+    /// Show a position and its legal moves
+    Show(Show),
+    /// Count the lines of play of each length (a test of the rules)
+    Perft(Perft),
+    /// List the games, or explain one
+    Games(Games),
+    /// List the solvers and their parameters
+    Solvers,
+    /// Measure the kernel, the rules and the playouts on this machine
+    Bench(Bench),
+}
+
+/// A position of a game.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Where {
+    /// The game, such as `connect4:7x6`; `delphic games` lists them
+    pub(crate) game: String,
+    /// The position, in the game's notation or as moves from the start; without it, the start
+    pub(crate) position: Option<String>,
+    /// Moves to play first, such as 4455 or `a1 b2`
+    #[arg(long, value_name = "LIST")]
+    pub(crate) moves: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Exit codes: 10 proved (or a win), 20 disproved (or a loss), 30 another exact value (a draw, a score), 40 undecided, \
+2 bad input, 130 interrupted. A batch ends with 0, with 2 if a line was malformed, or with 40 if one is undecided.")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) at: Where,
+    /// Who searches; `delphic solvers` lists them
+    #[arg(long, short, default_value_t = Solver::default(), value_name = "NAME")]
+    pub(crate) solver: Solver,
+    /// What to ask for the side to move: win, draw (at least), value (exact), or '>=k'
+    #[arg(long, short, default_value_t = Ask::Value, value_name = "QUESTION")]
+    pub(crate) question: Ask,
+    /// Stop after so long: 90, 10m, 1h30m, 500ms
+    #[arg(long, value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop after so many created nodes: 50000, 5e7, 20M
+    #[arg(long, value_parser = units::count)]
+    pub(crate) nodes: Option<u64>,
+    /// Stop when the search holds so many bytes: 500M, 8G
+    #[arg(long, value_parser = units::bytes, default_value = "4G", value_name = "BYTES")]
+    pub(crate) memory: u64,
+    /// Where random numbers come from; the same seed gives the same search
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Positions of a batch (position `-`) solved at the same time; each gets its share of the memory
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Print one JSON object for each position (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress line
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) at: Where,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Perft {
+    /// The game; `delphic games` lists them
+    pub(crate) game: String,
+    /// Plies to look ahead
+    pub(crate) depth: u32,
+    /// The position, in the game's notation or as moves from the start
+    pub(crate) position: Option<String>,
+    /// Moves to play first
+    #[arg(long, value_name = "LIST")]
+    pub(crate) moves: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Games {
+    /// The game to explain
+    pub(crate) name: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Bench {
+    /// Repeat each measurement so often and keep the best
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rounds: u32,
+    /// Smaller problems: a few seconds in all
+    #[arg(long)]
+    pub(crate) quick: bool,
+}
+
+/// Says in one line what is wrong with the arguments. Help and version are no errors.
+pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
+    use clap::error::ErrorKind;
+    let text = error.render();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // A closed pipe is the reader's business.
+            let _ = crate::output(&text.ansi().to_string());
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            eprint!("{}", text.ansi());
+            ExitCode::from(exit::USAGE)
+        }
+        _ => {
+            // clap puts the message first, then hints and usage after blank lines.
+            let text = text.to_string();
+            let message: Vec<&str> =
+                text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+            eprintln!("{} (see --help)", message.join(" "));
+            ExitCode::from(exit::USAGE)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        super::Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,85 @@
+//! The small commands: lists, pictures, counts.
+
+use crate::args::{Games, Perft, Show};
+use crate::{Failure, output, units};
+use comfy_table::{ContentArrangement, Table, presets};
+use delphic_engine::{GAMES, SOLVERS, game};
+use std::time::Instant;
+
+/// A table without frames that fits the terminal.
+pub(crate) fn table<'a>(head: impl IntoIterator<Item = &'a str>) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_header(head);
+    table
+}
+
+pub(crate) fn games(options: &Games) -> Result<u8, Failure> {
+    let Some(name) = &options.name else {
+        let mut list = table(["game", "what it is"]);
+        for (name, info) in GAMES {
+            list.add_row([*name, info.about]);
+        }
+        output(&format!(
+            "{list}\n\n`delphic games NAME` tells the parameters and the notation. Every game also takes `misere` (who \
+             would win loses)\nand `plies=N` (a draw after N plies): tictactoe:misere, connect4:5x4,plies=10\n"
+        ))?;
+        return Ok(0);
+    };
+    let game = game(name)?;
+    let bare = name.split(':').next().unwrap_or(name);
+    let Some((_, info)) = GAMES.iter().find(|(known, _)| *known == bare) else {
+        return Err(Failure::Other(format!("'{bare}' is missing from the list of games")));
+    };
+    let start = game.position(None, None)?;
+    output(&format!(
+        "{}\n\nusage     {}\nrules     {}\nnotation  {}\n\n{}\n\n{}\n",
+        info.about,
+        info.usage,
+        info.rules,
+        game.how(),
+        game.spec(),
+        start.picture()
+    ))?;
+    Ok(0)
+}
+
+pub(crate) fn solvers() -> Result<u8, Failure> {
+    let mut list = table(["solver", "parameters", "what it does", "source"]);
+    for info in SOLVERS {
+        list.add_row([info.name, info.parameters, info.about, info.source]);
+    }
+    output(&format!("{list}\n\nParameters follow a colon: --solver ppn:playouts=20,theta=0.001\n"))?;
+    Ok(0)
+}
+
+pub(crate) fn show(options: &Show) -> Result<u8, Failure> {
+    let at = &options.at;
+    let game = game(&at.game)?;
+    let position = game.position(at.position.as_deref(), at.moves.as_deref())?;
+    let moves = position.moves();
+    let turn = if position.is_over() {
+        "the game is over".to_owned()
+    } else {
+        format!("{} player to move, {} legal moves: {}", position.turn(), moves.len(), moves.join(" "))
+    };
+    output(&format!("{}\n\n{}\n\n{}\n{turn}\n", game.spec(), position.picture(), position.write()))?;
+    Ok(0)
+}
+
+pub(crate) fn perft(options: &Perft) -> Result<u8, Failure> {
+    let game = game(&options.game)?;
+    let position = game.position(options.position.as_deref(), options.moves.as_deref())?;
+    for depth in 1..=options.depth {
+        let started = Instant::now();
+        let lines = position.perft(depth);
+        let time = started.elapsed();
+        let speed = (lines as f64 / time.as_secs_f64().max(1e-9)) as u64;
+        output(&format!(
+            "{depth:>3} {:>20}  {:>10}  {:>15}/s\n",
+            units::grouped(lines),
+            units::time(time),
+            units::grouped(speed)
+        ))?;
+    }
+    Ok(0)
+}

@@ -1,0 +1,113 @@
+//! Answers for people.
+
+use crate::units;
+use delphic_engine::{Answer, Conclusion, Hope, StopReason, Value};
+
+/// How many moves of a line are shown.
+const SHOWN: usize = 40;
+
+/// The whole answer, several lines.
+pub(crate) fn answer(answer: &Answer) -> String {
+    let mut text = format!("{}\n", headline(answer));
+    let mut row = |label: &str, content: String| text += &format!("{label:<9}{content}\n");
+    row("game", answer.game.clone());
+    row("position", answer.position.clone());
+    if !answer.line.is_empty() {
+        let shown = answer.line[..answer.line.len().min(SHOWN)].join(" ");
+        let more = if answer.line.len() > SHOWN { " …" } else { "" };
+        let label = if answer.conclusion == Conclusion::Unknown { "looking" } else { "line" };
+        row(label, format!("{shown}{more}"));
+    }
+    row("solver", format!("{}, seed {}", answer.solver, answer.seed));
+    row("effort", effort(answer));
+    if answer.conclusion == Conclusion::Unknown {
+        row("stopped", stopped(answer.stop).to_owned());
+        if let Some(root) = root(answer.hope) {
+            row("estimate", root);
+        }
+        row("to go on", to_go_on(answer.stop).to_owned());
+    }
+    text
+}
+
+/// The answer on one line, for batches.
+pub(crate) fn line(answer: &Answer) -> String {
+    let stats = &answer.stats;
+    let verdict = match (answer.question.as_str(), answer.value()) {
+        ("value", Some(value)) => value.to_string(),
+        ("value", None) => format!("unknown ({})", answer.stop.name()),
+        _ => answer.conclusion.name().to_owned(),
+    };
+    format!("{}\t{verdict}\t{} nodes\t{}\n", answer.position, stats.created, units::time(stats.time))
+}
+
+fn headline(answer: &Answer) -> String {
+    let who = format!("the {} player, to move,", answer.player);
+    let (low, high) = answer.bounds;
+    match (answer.question.as_str(), answer.conclusion, answer.value()) {
+        ("value", _, Some(Value::Win)) => format!("WIN: {who} wins"),
+        ("value", _, Some(Value::Loss)) => format!("LOSS: {who} loses"),
+        ("value", _, Some(Value::Draw)) => format!("DRAW: {who} can force a draw and no more"),
+        ("value", _, Some(Value::Score(score))) => format!("SCORE {score}: {who} gets {score}"),
+        ("value", _, None) => format!("UNKNOWN: {who} gets between {low} and {high}"),
+        (question, Conclusion::Proved, _) => format!("PROVED: {who} can force {}", goal(question)),
+        (question, Conclusion::Disproved, _) => format!("DISPROVED: {who} cannot force {}", goal(question)),
+        (question, Conclusion::Unknown, _) => format!("UNKNOWN: whether {who} can force {}", goal(question)),
+    }
+}
+
+fn goal(question: &str) -> String {
+    match question {
+        "win" => "a win".to_owned(),
+        "draw" => "at least a draw".to_owned(),
+        other => format!("a payoff {other}"),
+    }
+}
+
+fn effort(answer: &Answer) -> String {
+    let stats = &answer.stats;
+    let playouts = match stats.playouts {
+        0 => String::new(),
+        n => format!("{} playouts, ", units::grouped(n)),
+    };
+    format!(
+        "{}, {} nodes created, {} expanded, {playouts}{}",
+        units::time(stats.time),
+        units::grouped(stats.created),
+        units::grouped(stats.expanded),
+        units::size(stats.peak_bytes)
+    )
+}
+
+fn stopped(stop: StopReason) -> &'static str {
+    match stop {
+        StopReason::Solved => "the search ended by itself",
+        StopReason::Nodes => "the node limit (--nodes) was reached",
+        StopReason::Time => "the time limit (--time) was reached",
+        StopReason::Memory => "the memory limit (--memory) was reached",
+        StopReason::Interrupted => "interrupted",
+    }
+}
+
+fn to_go_on(stop: StopReason) -> &'static str {
+    match stop {
+        StopReason::Nodes => {
+            "raise --nodes, ask a smaller question (--question win), or try another --solver"
+        }
+        StopReason::Time => "raise --time, ask a smaller question (--question win), or try another --solver",
+        StopReason::Memory => {
+            "raise --memory, ask a smaller question (--question win), or try another --solver"
+        }
+        StopReason::Interrupted | StopReason::Solved => {
+            "start again without interrupting, or with --time to stop in order"
+        }
+    }
+}
+
+fn root(hope: Hope) -> Option<String> {
+    match hope {
+        Hope::None => None,
+        Hope::Probability(p) => Some(format!("{p:.6} that the answer is yes (a guess, not a proof)")),
+        Hope::ProofNumbers(pn, dn) => Some(format!("proof number {pn:.6}, disproof number {dn:.6}")),
+    }
+}

@@ -1,0 +1,205 @@
+//! Games recorded by other programs, replayed move by move.
+//!
+//! Ludii and OpenSpiel know nothing of our rules. If at every ply of their games both sides list the same legal moves and see the
+//! same board, and every game ends when and as they say, our rules are theirs. Their counts of lines of play add the
+//! width that random games lack.
+//!
+//! The samples in `data/oracles` are replayed always, the full recordings when they lie beside the repository. A new game is a line
+//! in [`TABLE`] and, if its notation is not ours, a [`Translator`].
+
+#[path = "replay/record.rs"]
+mod record;
+#[path = "replay/translate.rs"]
+mod translate;
+
+use delphic_engine::{AnyGame, AnyPosition, Player, Request, Value, game};
+use record::{Game, Ply, Record};
+use std::ops::AddAssign;
+use std::path::{Path, PathBuf};
+use translate::Translator;
+
+/// A recording, the game it is of, and how its notation differs from ours.
+struct Entry {
+    file: &'static str,
+    spec: &'static str,
+    translator: Translator,
+}
+
+const fn entry(file: &'static str, spec: &'static str, translator: Translator) -> Entry {
+    Entry { file, spec, translator }
+}
+
+const TABLE: &[Entry] = &[
+    entry("ludii/connect_four", "connect4:7x6", translate::LUDII_CONNECT_FOUR),
+    entry("ludii/domineering", "domineering:6x6", translate::LUDII_DOMINEERING),
+    entry("ludii/domineering_5x5", "domineering:5x5", translate::LUDII_DOMINEERING),
+    entry("ludii/nogo", "nogo:9x9", translate::SAME),
+    entry("ludii/nogo_6x7", "nogo:6x7", translate::SAME),
+    entry("openspiel/connect_four", "connect4:7x6", translate::OPENSPIEL_STONES),
+    entry("openspiel/tic_tac_toe", "tictactoe", translate::OPENSPIEL_TIC_TAC_TOE),
+];
+
+/// Counts with more lines of play than this are named and left out.
+const MOST_NODES: u64 = 10_000_000;
+
+#[test]
+fn samples_replay() {
+    replay_all(&root().join("data/oracles"));
+}
+
+#[test]
+fn full_recordings_replay() {
+    let folder = root().join("../shared/oracles");
+    if folder.is_dir() {
+        replay_all(&folder);
+    } else {
+        println!("skipped: there is no {}", folder.display());
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What was compared.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    games: usize,
+    plies: usize,
+    perfts: usize,
+    capped: usize,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.perfts += other.perfts;
+        self.capped += other.capped;
+    }
+}
+
+impl Tally {
+    fn print(&self, what: &str) {
+        let Tally { games, plies, perfts, capped } = self;
+        println!("{what:<28} {games:>5} games {plies:>6} plies {perfts:>3} perft lines, {capped} left out");
+    }
+}
+
+fn replay_all(folder: &Path) {
+    let mut total = Tally::default();
+    for entry in TABLE {
+        let tally = entry.replay(folder);
+        tally.print(entry.file);
+        total += tally;
+    }
+    total.print("total");
+}
+
+impl Entry {
+    fn replay(&self, folder: &Path) -> Tally {
+        let record = Record::read(&folder.join(self.file).with_extension("jsonl.gz"));
+        let game = game(self.spec).unwrap();
+        let start = game.position(None, None).unwrap();
+        self.compare_boards(&*start, &record.start, "at the start");
+        assert!(!record.games.is_empty() && !record.perfts.is_empty(), "{} holds too little", self.file);
+        let mut tally = Tally::default();
+        for &(depth, nodes) in &record.perfts {
+            if nodes > MOST_NODES {
+                println!("{}: perft {depth} left out, it has {nodes} lines", self.file);
+                tally.capped += 1;
+            } else {
+                assert_eq!(start.perft(depth), nodes, "{}: perft {depth}", self.file);
+                tally.perfts += 1;
+            }
+        }
+        for recorded in &record.games {
+            self.replay_game(&*game, recorded);
+            tally.games += 1;
+            tally.plies += recorded.plies.len();
+        }
+        tally
+    }
+
+    fn replay_game(&self, game: &dyn AnyGame, recorded: &Game) {
+        let mut position = game.position(None, None).unwrap();
+        for (number, ply) in recorded.plies.iter().enumerate() {
+            let place = format!("game {}, ply {}", recorded.name, number + 1);
+            if position.is_over() && self.translator.passes_at_end {
+                self.compare_passes(&*position, recorded, number);
+                break;
+            }
+            position = self.step(game, &*position, ply, &place);
+        }
+        let place = format!("at the end of game {}", recorded.name);
+        assert!(position.is_over(), "{} {place}: ours goes on\n{}", self.file, position.picture());
+        assert_eq!(first_players_result(&*position), recorded.result, "{} {place}", self.file);
+        self.compare_boards(&*position, &recorded.end, &place);
+    }
+
+    /// Compares everything about one ply and returns the position after it.
+    fn step(
+        &self,
+        game: &dyn AnyGame,
+        position: &dyn AnyPosition,
+        ply: &Ply,
+        place: &str,
+    ) -> Box<dyn AnyPosition> {
+        let place = format!("{} {place}", self.file);
+        assert!(!position.is_over(), "{place}: ours is over\n{}", position.picture());
+        assert_eq!(position.turn(), ply.mover, "{place}: the mover");
+        let mut legal: Vec<(String, String)> =
+            position.moves().into_iter().map(|ours| ((self.translator.mv)(&ours), ours)).collect();
+        legal.sort_unstable();
+        let ours: Vec<&str> = legal.iter().map(|(theirs, _)| theirs.as_str()).collect();
+        assert_eq!(ours, ply.legal, "{place}: the legal moves\n{}", position.picture());
+        let chosen = ours.binary_search(&ply.chosen.as_str());
+        let chosen = chosen.unwrap_or_else(|_| panic!("{place}: {} is not in the list", ply.chosen));
+        // From position to position through its text: replaying the list up to every ply would be quadratic.
+        let next = game.position(Some(&position.write()), Some(&legal[chosen].1)).unwrap();
+        if let Some(board) = &ply.board {
+            self.compare_boards(&*next, board, &place);
+        }
+        next
+    }
+
+    fn compare_boards(&self, position: &dyn AnyPosition, theirs: &str, place: &str) {
+        let ours = (self.translator.board)(&position.write());
+        assert_eq!(ours, (self.translator.kept)(theirs), "{} {place}: the board", self.file);
+    }
+
+    /// Ours is over at ply `from`: theirs must be a draw in which both sides pass once and nothing else happens.
+    fn compare_passes(&self, position: &dyn AnyPosition, recorded: &Game, from: usize) {
+        let place = format!("game {} after ply {from}", recorded.name);
+        assert_eq!(
+            first_players_result(position),
+            0,
+            "{} {place}: passes follow a drawn game only",
+            self.file
+        );
+        let (passes, mut mover) = (&recorded.plies[from..], position.turn());
+        assert_eq!(passes.len(), 2, "{} {place}: the plies after the end", self.file);
+        for ply in passes {
+            assert_eq!((ply.mover, ply.chosen.as_str()), (mover, "pass"), "{} {place}", self.file);
+            assert_eq!(ply.legal, ["pass"], "{} {place}", self.file);
+            if let Some(board) = &ply.board {
+                self.compare_boards(position, board, &place);
+            }
+            mover = mover.other();
+        }
+    }
+}
+
+/// 1 if the first player has won a finished game, 0 if it is a draw, −1 if the second has.
+fn first_players_result(position: &dyn AnyPosition) -> i16 {
+    let answer = position.solve(&Request::default(), &mut ());
+    assert_eq!(answer.stats.created, 0, "a finished game needs no search\n{}", position.picture());
+    let movers = match answer.value().unwrap() {
+        Value::Loss => -1,
+        Value::Draw => 0,
+        Value::Win => 1,
+        Value::Score(score) => score.signum(),
+    };
+    if answer.player == Player::FIRST { movers } else { -movers }
+}
