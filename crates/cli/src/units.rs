@@ -49,7 +49,7 @@ fn scaled(text: &str, step: f64) -> Option<u64> {
         _ => (text, 0),
     };
     let value = number.parse::<f64>().ok()? * step.powi(power);
-    (value.is_finite() && value >= 0.0 && value < 1e18).then_some(value as u64)
+    (value.is_finite() && (0.0..1e18).contains(&value)).then_some(value as u64)
 }
 
 /// `1,234,567`.
@@ -57,7 +57,7 @@ pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

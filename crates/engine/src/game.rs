@@ -3,7 +3,9 @@
 use crate::solve::solve;
 use crate::{Answer, InputError, Request};
 use delphic_game::adapters::{Misere, PlyLimit};
-use delphic_game::{Notation, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result};
+use delphic_game::{
+    Hints, Notation, Player, Progressive, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result,
+};
 use delphic_games::{Family, Visitor, build};
 use delphic_search::Observer;
 use std::fmt::Debug;
@@ -81,7 +83,7 @@ impl Visitor for Erase {
 
 fn erase<G>(name: String, game: G) -> Box<dyn AnyGame>
 where
-    G: Notation<State: Send + Sync, Move: Debug> + Send + Sync + 'static,
+    G: Notation<State: Send + Sync, Move: Debug> + Progressive + Hints + Send + Sync + 'static,
 {
     Box::new(Arc::new(Named { name, game }))
 }
@@ -98,7 +100,7 @@ struct At<G: Notation> {
 
 impl<G> AnyGame for Arc<Named<G>>
 where
-    G: Notation<State: Send + Sync, Move: Debug> + Send + Sync + 'static,
+    G: Notation<State: Send + Sync, Move: Debug> + Progressive + Hints + Send + Sync + 'static,
 {
     fn spec(&self) -> &str {
         &self.name
@@ -132,7 +134,7 @@ where
 
 impl<G> AnyPosition for At<G>
 where
-    G: Notation<State: Send + Sync, Move: Debug> + Send + Sync,
+    G: Notation<State: Send + Sync, Move: Debug> + Progressive + Hints + Send + Sync,
 {
     fn write(&self) -> String {
         self.named.game.write(&self.state)

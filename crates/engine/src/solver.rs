@@ -28,7 +28,7 @@ pub const SOLVERS: &[SolverInfo] = &[
     },
     SolverInfo {
         name: "mcpns",
-        parameters: "playouts=10",
+        parameters: "playouts=10,theta=0.01",
         about: "Monte-Carlo proof-number search: proof numbers from random games",
         source: "Saito et al. 2006; paper 3, §3.1",
     },
@@ -66,7 +66,7 @@ pub enum LeafPrior {
 #[allow(missing_docs)]
 pub enum Solver {
     Pns { prior: LeafPrior },
-    Mcpns { playouts: u32 },
+    Mcpns { playouts: u32, theta: f64 },
     Pp { prior: LeafPrior },
     Ppn { playouts: u32, theta: f64 },
     Brute,
@@ -85,9 +85,14 @@ impl std::str::FromStr for Solver {
         let mut spec = Spec::parse(text);
         let solver = match spec.name() {
             "pns" => Solver::Pns { prior: take_prior(&mut spec, "unit", LeafPrior::Even)? },
-            "mcpns" => Solver::Mcpns { playouts: take_playouts(&mut spec, 10)? },
+            "mcpns" => {
+                Solver::Mcpns { playouts: take_playouts(&mut spec, 10)?, theta: take_theta(&mut spec, 0.0)? }
+            }
             "pp" => Solver::Pp { prior: take_prior(&mut spec, "half", LeafPrior::Mobility)? },
-            "ppn" => Solver::Ppn { playouts: take_playouts(&mut spec, 60)?, theta: take_theta(&mut spec)? },
+            "ppn" => Solver::Ppn {
+                playouts: take_playouts(&mut spec, 60)?,
+                theta: take_theta(&mut spec, f64::MIN_POSITIVE)?,
+            },
             "brute" => Solver::Brute,
             name => return Err(unknown("solver", name, SOLVERS.iter().map(|info| info.name))),
         };
@@ -113,9 +118,14 @@ fn take_playouts(spec: &mut Spec, default: u32) -> Result<u32, SpecError> {
     }
 }
 
-fn take_theta(spec: &mut Spec) -> Result<f64, SpecError> {
+/// θ from `least` up to one half. Probabilities cannot be 0, proof numbers can.
+fn take_theta(spec: &mut Spec, least: f64) -> Result<f64, SpecError> {
     let theta = spec.number("theta", Product::default().theta)?;
-    if theta > 0.0 && theta < 0.5 { Ok(theta) } else { Err(spec.impossible("theta= is between 0 and 0.5")) }
+    if theta >= least && theta < 0.5 {
+        Ok(theta)
+    } else {
+        Err(spec.impossible("theta= is between 0 and 0.5"))
+    }
 }
 
 impl fmt::Display for Solver {
@@ -126,7 +136,7 @@ impl fmt::Display for Solver {
         };
         match *self {
             Solver::Pns { prior } => write!(f, "pns:prior={}", name(prior, "unit")),
-            Solver::Mcpns { playouts } => write!(f, "mcpns:playouts={playouts}"),
+            Solver::Mcpns { playouts, theta } => write!(f, "mcpns:playouts={playouts},theta={theta}"),
             Solver::Pp { prior } => write!(f, "pp:prior={}", name(prior, "half")),
             Solver::Ppn { playouts, theta } => write!(f, "ppn:playouts={playouts},theta={theta}"),
             Solver::Brute => f.write_str("brute"),
@@ -135,8 +145,8 @@ impl fmt::Display for Solver {
 }
 
 impl Solver {
-    /// Asks one yes/no question.
-    pub(crate) fn run<G: Game>(
+    /// Asks one yes/no question about a game of any type, your own ones included.
+    pub fn run<G: Game>(
         &self,
         problem: &Asked<'_, G, Force>,
         limits: Limits<'_>,
@@ -144,7 +154,7 @@ impl Solver {
         observer: &mut dyn Observer,
     ) -> Report<Verdict, G::Move> {
         let playouts = |per_leaf| prior::Playouts::new(per_leaf, seed);
-        let counts = MinSum::<Counts>::default();
+        let counts = MinSum(Counts);
         let product = Product::default();
         match *self {
             Solver::Pns { prior: LeafPrior::Even } => {
@@ -153,8 +163,8 @@ impl Solver {
             Solver::Pns { prior: LeafPrior::Mobility } => {
                 kernel::solve(problem, counts, prior::Mobility, limits, observer)
             }
-            Solver::Mcpns { playouts: n } => {
-                kernel::solve(problem, MinSum::<Rates>::default(), playouts(n), limits, observer)
+            Solver::Mcpns { playouts: n, theta } => {
+                kernel::solve(problem, MinSum(Rates { theta }), playouts(n), limits, observer)
             }
             Solver::Pp { prior: LeafPrior::Even } => {
                 kernel::solve(problem, product, prior::Even, limits, observer)

@@ -1,11 +1,11 @@
 //! Games recorded by other programs, replayed move by move.
 //!
-//! Ludii and OpenSpiel know nothing of our rules. If at every ply of their games both sides list the same legal moves and see the
-//! same board, and every game ends when and as they say, our rules are theirs. Their counts of lines of play add the
-//! width that random games lack.
+//! Ludii and OpenSpiel know nothing of our rules. If at every ply of their games both sides list the same legal moves
+//! and see the same board, and every game ends when and as they say, then our rules are theirs. Their counts of lines
+//! of play add the width that random games lack.
 //!
-//! The samples in `data/oracles` are replayed always, the full recordings when they lie beside the repository. A new game is a line
-//! in [`TABLE`] and, if its notation is not ours, a [`Translator`].
+//! The samples in `data/oracles` are replayed always, the full recordings when they lie beside the repository. A new
+//! game is a line in [`TABLE`] and, if its notation is not ours, a [`Translator`].
 
 #[path = "replay/record.rs"]
 mod record;
@@ -67,6 +67,7 @@ fn root() -> PathBuf {
 struct Tally {
     games: usize,
     plies: usize,
+    boards: usize,
     perfts: usize,
     capped: usize,
 }
@@ -75,6 +76,7 @@ impl AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
         self.games += other.games;
         self.plies += other.plies;
+        self.boards += other.boards;
         self.perfts += other.perfts;
         self.capped += other.capped;
     }
@@ -82,8 +84,10 @@ impl AddAssign for Tally {
 
 impl Tally {
     fn print(&self, what: &str) {
-        let Tally { games, plies, perfts, capped } = self;
-        println!("{what:<28} {games:>5} games {plies:>6} plies {perfts:>3} perft lines, {capped} left out");
+        let Tally { games, plies, boards, perfts, capped } = self;
+        println!(
+            "{what:<22} {games:>5} games {plies:>6} plies {boards:>6} boards {perfts:>3} perfts, {capped} left out"
+        );
     }
 }
 
@@ -99,18 +103,19 @@ fn replay_all(folder: &Path) {
 
 impl Entry {
     fn replay(&self, folder: &Path) -> Tally {
-        let record = Record::read(&folder.join(self.file).with_extension("jsonl.gz"));
-        let game = game(self.spec).unwrap();
+        let Entry { file, spec, .. } = self;
+        let record = Record::read(&folder.join(format!("{file}.jsonl.gz")));
+        assert!(!record.games.is_empty(), "{file} holds no games");
+        let game = game(spec).unwrap();
         let start = game.position(None, None).unwrap();
-        self.compare_boards(&*start, &record.start, "at the start");
-        assert!(!record.games.is_empty() && !record.perfts.is_empty(), "{} holds too little", self.file);
+        self.compare_boards(&*start, &record.start, &format!("{file}, start"));
         let mut tally = Tally::default();
         for &(depth, nodes) in &record.perfts {
             if nodes > MOST_NODES {
-                println!("{}: perft {depth} left out, it has {nodes} lines", self.file);
+                println!("{file}: perft {depth} left out, it counts {nodes} lines");
                 tally.capped += 1;
             } else {
-                assert_eq!(start.perft(depth), nodes, "{}: perft {depth}", self.file);
+                assert_eq!(start.perft(depth), nodes, "{file}: perft {depth}");
                 tally.perfts += 1;
             }
         }
@@ -118,23 +123,24 @@ impl Entry {
             self.replay_game(&*game, recorded);
             tally.games += 1;
             tally.plies += recorded.plies.len();
+            // The last board stands apart from the plies.
+            tally.boards += recorded.plies.iter().filter(|ply| ply.board.is_some()).count() + 1;
         }
         tally
     }
 
     fn replay_game(&self, game: &dyn AnyGame, recorded: &Game) {
+        let place = format!("{}, game {}", self.file, recorded.name);
         let mut position = game.position(None, None).unwrap();
         for (number, ply) in recorded.plies.iter().enumerate() {
-            let place = format!("game {}, ply {}", recorded.name, number + 1);
             if position.is_over() && self.translator.passes_at_end {
-                self.compare_passes(&*position, recorded, number);
+                self.compare_passes(&*position, &recorded.plies[number..], &place);
                 break;
             }
-            position = self.step(game, &*position, ply, &place);
+            position = self.step(game, &*position, ply, &format!("{place}, ply {}", number + 1));
         }
-        let place = format!("at the end of game {}", recorded.name);
-        assert!(position.is_over(), "{} {place}: ours goes on\n{}", self.file, position.picture());
-        assert_eq!(first_players_result(&*position), recorded.result, "{} {place}", self.file);
+        assert!(position.is_over(), "{place}: ours goes on\n{}", position.picture());
+        assert_eq!(first_players_result(&*position), recorded.result, "{place}: the result");
         self.compare_boards(&*position, &recorded.end, &place);
     }
 
@@ -146,7 +152,6 @@ impl Entry {
         ply: &Ply,
         place: &str,
     ) -> Box<dyn AnyPosition> {
-        let place = format!("{} {place}", self.file);
         assert!(!position.is_over(), "{place}: ours is over\n{}", position.picture());
         assert_eq!(position.turn(), ply.mover, "{place}: the mover");
         let mut legal: Vec<(String, String)> =
@@ -159,32 +164,30 @@ impl Entry {
         // From position to position through its text: replaying the list up to every ply would be quadratic.
         let next = game.position(Some(&position.write()), Some(&legal[chosen].1)).unwrap();
         if let Some(board) = &ply.board {
-            self.compare_boards(&*next, board, &place);
+            self.compare_boards(&*next, board, place);
         }
         next
     }
 
     fn compare_boards(&self, position: &dyn AnyPosition, theirs: &str, place: &str) {
         let ours = (self.translator.board)(&position.write());
-        assert_eq!(ours, (self.translator.kept)(theirs), "{} {place}: the board", self.file);
+        assert_eq!(ours, (self.translator.kept)(theirs), "{place}: the board");
     }
 
-    /// Ours is over at ply `from`: theirs must be a draw in which both sides pass once and nothing else happens.
-    fn compare_passes(&self, position: &dyn AnyPosition, recorded: &Game, from: usize) {
-        let place = format!("game {} after ply {from}", recorded.name);
-        assert_eq!(
-            first_players_result(position),
-            0,
-            "{} {place}: passes follow a drawn game only",
-            self.file
-        );
-        let (passes, mut mover) = (&recorded.plies[from..], position.turn());
-        assert_eq!(passes.len(), 2, "{} {place}: the plies after the end", self.file);
-        for ply in passes {
-            assert_eq!((ply.mover, ply.chosen.as_str()), (mover, "pass"), "{} {place}", self.file);
-            assert_eq!(ply.legal, ["pass"], "{} {place}", self.file);
+    /// Ours is over with `rest` still to come: a draw, after which both sides pass once and nothing else happens.
+    fn compare_passes(&self, position: &dyn AnyPosition, rest: &[Ply], place: &str) {
+        assert_eq!(first_players_result(position), 0, "{place}: decided before the last ply");
+        assert_eq!(rest.len(), 2, "{place}: plies after a draw");
+        let mut mover = position.turn();
+        for ply in rest {
+            assert_eq!(ply.mover, mover, "{place}: who passes");
+            assert_eq!(
+                (ply.legal.as_slice(), ply.chosen.as_str()),
+                (&["pass".to_owned()][..], "pass"),
+                "{place}"
+            );
             if let Some(board) = &ply.board {
-                self.compare_boards(position, board, &place);
+                self.compare_boards(position, board, place);
             }
             mover = mover.other();
         }

@@ -1,6 +1,6 @@
 //! Variants of a game that are games themselves.
 
-use crate::{Game, Notation, NotationError, Outcome, Player, Progressive, Rng};
+use crate::{Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng};
 
 /// What an adapter over the inner game's own states leaves as it is.
 macro_rules! unchanged {
@@ -82,6 +82,16 @@ impl<G: Game> Game for Misere<G> {
 
 impl<G: Progressive> Progressive for Misere<G> {}
 
+/// What is good in the game is bad in its misère form.
+impl<G: Hints> Hints for Misere<G> {
+    fn evaluate(&self, state: &G::State, player: Player) -> Option<f64> {
+        self.0.evaluate(state, player).map(|chance| 1.0 - chance)
+    }
+    fn promise(&self, state: &G::State, mv: G::Move) -> i32 {
+        self.0.promise(state, mv).saturating_neg()
+    }
+}
+
 impl<G: Notation> Notation for Misere<G> {
     unchanged_notation!(0);
 }
@@ -115,6 +125,15 @@ impl<G: Game> Game for StartAt<G> {
 }
 
 impl<G: Progressive> Progressive for StartAt<G> {}
+
+impl<G: Hints> Hints for StartAt<G> {
+    fn evaluate(&self, state: &G::State, player: Player) -> Option<f64> {
+        self.game.evaluate(state, player)
+    }
+    fn promise(&self, state: &G::State, mv: G::Move) -> i32 {
+        self.game.promise(state, mv)
+    }
+}
 
 impl<G: Notation> Notation for StartAt<G> {
     unchanged_notation!(game);
@@ -175,6 +194,15 @@ impl<G: Game> Game for PlyLimit<G> {
 }
 
 impl<G: Game> Progressive for PlyLimit<G> {}
+
+impl<G: Hints> Hints for PlyLimit<G> {
+    fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {
+        self.game.evaluate(&state.0, player)
+    }
+    fn promise(&self, state: &Self::State, mv: G::Move) -> i32 {
+        self.game.promise(&state.0, mv)
+    }
+}
 
 impl<G: Notation> Notation for PlyLimit<G> {
     const HOW: &'static str = G::HOW;

@@ -109,6 +109,21 @@ pub trait Game {
 /// an adapter such as [`PlyLimit`](crate::adapters::PlyLimit).
 pub trait Progressive: Game {}
 
+/// What a game can tell a search beyond its rules. Everything is optional; the defaults know nothing.
+pub trait Hints: Game {
+    /// The chance, strictly between 0 and 1, that `player` gets his highest payoff; `None` if the game has no opinion.
+    fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {
+        let _ = (state, player);
+        None
+    }
+
+    /// How good a legal move looks: searches that order moves try higher ones first.
+    fn promise(&self, state: &Self::State, mv: Self::Move) -> i32 {
+        let _ = (state, mv);
+        0
+    }
+}
+
 /// Moves can be taken back, which is cheaper than copying large states.
 pub trait Undo: Game {
     /// What `play` destroys and `undo` needs.

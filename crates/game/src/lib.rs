@@ -17,7 +17,7 @@ pub mod random_tree;
 mod rng;
 pub mod spec;
 
-pub use game::{Game, Progressive, Undo, perft, playout, result};
+pub use game::{Game, Hints, Progressive, Undo, perft, playout, result};
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves};
 pub use player::{Outcome, Player};
 pub use problem::{Asked, Look, Problem};

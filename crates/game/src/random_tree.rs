@@ -3,7 +3,7 @@
 //! Turns do not alternate, nodes have no, one or several children, some moves pass, payoffs are scores with
 //! draws in between, and dead ends pay the mover's opponent. The tree is a function of the seed alone.
 
-use crate::{Game, Notation, NotationError, Outcome, Player, Progressive, mix};
+use crate::{Game, Hints, Notation, NotationError, Outcome, Player, Progressive, mix};
 
 /// A family of random trees.
 #[derive(Clone, Copy, Debug)]
@@ -112,6 +112,7 @@ impl Game for RandomTree {
 }
 
 impl Progressive for RandomTree {}
+impl Hints for RandomTree {}
 
 impl Notation for RandomTree {
     const HOW: &'static str = "A move is the number of a child from 0; a node is depth:path.";

@@ -5,8 +5,8 @@
 
 use crate::{Family, Info};
 use delphic_game::{
-    Game, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo, bits::Bits,
-    grid::Grid, mix,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
+    bits::Bits, grid::Grid, mix,
 };
 
 /// Rules for one board size and line length.
@@ -141,6 +141,7 @@ impl Game for Connect4 {
 }
 
 impl Progressive for Connect4 {}
+impl Hints for Connect4 {}
 
 impl Undo for Connect4 {
     type Lost = ();

@@ -5,8 +5,8 @@
 
 use crate::{Family, Info};
 use delphic_game::{
-    Game, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, Undo, bits::Bits, grid::Grid,
-    mix,
+    Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, Undo, bits::Bits,
+    grid::Grid, mix,
 };
 
 /// Rules for one board size, at most 64 cells.
@@ -123,6 +123,7 @@ impl Game for Domineering {
 }
 
 impl Progressive for Domineering {}
+impl Hints for Domineering {}
 
 impl Undo for Domineering {
     type Lost = ();

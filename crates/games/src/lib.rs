@@ -14,12 +14,12 @@ pub use nim::Nim;
 pub use nogo::NoGo;
 pub use pgame::PGame;
 
-use delphic_game::{Notation, Progressive, Spec, SpecError, spec::unknown};
+use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, spec::unknown};
 use std::fmt::Debug;
 
 /// A game that can be called by name.
 pub trait Family:
-    Notation<State: Send + Sync + Debug, Move: Send + Sync + Debug> + Progressive + Send + Sync + Sized
+    Notation<State: Send + Sync + Debug, Move: Send + Sync + Debug> + Progressive + Hints + Send + Sync + Sized
 {
     /// What is said about it in lists.
     const INFO: Info;

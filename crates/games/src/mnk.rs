@@ -4,7 +4,8 @@
 
 use crate::{Family, Info};
 use delphic_game::{
-    Game, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
+    grid::Grid,
 };
 
 /// Rules for one board. Rows are one bit wider than the board, so that lines do not wrap.
@@ -119,6 +120,7 @@ impl Game for Mnk {
 }
 
 impl Progressive for Mnk {}
+impl Hints for Mnk {}
 
 impl Notation for Mnk {
     const HOW: &'static str = "A move is a cell, b2 (columns a…, rows from 1 at the bottom). A position is its rows from \

@@ -5,7 +5,9 @@
 
 use crate::{Family, Info};
 use arrayvec::ArrayVec;
-use delphic_game::{Game, Notation, NotationError, Player, Progressive, Spec, SpecError, grid::column_name};
+use delphic_game::{
+    Game, Hints, Notation, NotationError, Player, Progressive, Spec, SpecError, grid::column_name,
+};
 
 const HEAPS: usize = 16;
 /// Every token is a move.
@@ -68,12 +70,14 @@ impl Game for Nim {
 }
 
 impl Progressive for Nim {}
+impl Hints for Nim {}
 
 /// `3,4,5` as heaps.
 fn read_heaps<'a>(sizes: impl Iterator<Item = &'a str>) -> Result<ArrayVec<u16, HEAPS>, String> {
     let mut heaps = ArrayVec::new();
     for text in sizes {
-        let size: u16 = text.trim().parse().map_err(|_| format!("'{text}' is not a heap from 0 to {TOKENS}"))?;
+        let size: u16 =
+            text.trim().parse().map_err(|_| format!("'{text}' is not a heap from 0 to {TOKENS}"))?;
         heaps.try_push(size).map_err(|_| format!("more than {HEAPS} heaps"))?;
     }
     match heaps.iter().map(|&size| usize::from(size)).sum() {

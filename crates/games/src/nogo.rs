@@ -4,7 +4,8 @@
 
 use crate::{Family, Info};
 use delphic_game::{
-    Game, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid, mix,
+    Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
+    mix,
 };
 
 /// Rules for one board size, at most 128 points.
@@ -168,7 +169,7 @@ impl Game for NoGo {
 
     fn canonicalize(&self, state: &mut State) {
         let images = (1..self.grid.symmetries()).map(|which| state.stones.map(|set| self.image(set, which)));
-        state.stones = images.fold(state.stones, |best, image| best.min(image));
+        state.stones = images.fold(state.stones, std::cmp::Ord::min);
     }
 
     fn count_moves(&self, state: &State, _: &mut Vec<u8>) -> usize {
@@ -193,6 +194,7 @@ impl Game for NoGo {
 }
 
 impl Progressive for NoGo {}
+impl Hints for NoGo {}
 
 impl Notation for NoGo {
     const HOW: &'static str = "A move is a point, c2 (columns a…, rows from 1 at the bottom). A position is its rows from \

@@ -4,7 +4,9 @@
 //! wins if the sum is positive, MIN if it is negative. The tree is a pure function of the seed and is never stored.
 
 use crate::{Family, Info};
-use delphic_game::{Game, Notation, NotationError, Outcome, Player, Progressive, Spec, SpecError, mix};
+use delphic_game::{
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Spec, SpecError, mix,
+};
 
 /// One tree: branching factor, depth and seed.
 #[derive(Clone, Debug)]
@@ -80,6 +82,7 @@ impl Game for PGame {
 }
 
 impl Progressive for PGame {}
+impl Hints for PGame {}
 
 impl Notation for PGame {
     const HOW: &'static str = "A move is the number of a child from 0. A node is the moves that lead to it, each with a \

@@ -12,7 +12,8 @@ use std::path::Path;
 pub struct Record {
     /// The board at the start.
     pub start: String,
-    /// Depths in plies, and how many lines of play have exactly that many.
+    /// Depths in plies, and how many lines of play have exactly that many. The counts of games over by then, which
+    /// stand beside them, are not read: one more or less of those shows in the next count of lines.
     pub perfts: Vec<(u32, u64)>,
     pub games: Vec<Game>,
 }
@@ -76,15 +77,7 @@ fn ludii_game(line: &Value) -> Game {
         2 => -1,
         other => panic!("there is no player {other}"),
     };
-    complete(
-        line,
-        Game {
-            name: line["id"].to_string(),
-            plies: list(&line["plies"], ply),
-            result,
-            end: text(&line["final"]),
-        },
-    )
+    recorded(line, &line["id"], ply, result, text(&line["final"]))
 }
 
 fn openspiel_game(line: &Value) -> Game {
@@ -95,21 +88,14 @@ fn openspiel_game(line: &Value) -> Game {
     };
     assert_eq!(line["terminal"], true, "an unfinished game has no result to compare");
     let result = line["returns"][0].as_f64().unwrap() as i16;
-    complete(
-        line,
-        Game {
-            name: line["seed"].to_string(),
-            plies: list(&line["plies"], ply),
-            result,
-            end: rows(&line["final"]),
-        },
-    )
+    recorded(line, &line["seed"], ply, result, rows(&line["final"]))
 }
 
-/// The game, if it has as many plies as its line says.
-fn complete(line: &Value, game: Game) -> Game {
-    assert_eq!(game.plies.len() as u64, number(&line["len"]), "the length of game {}", game.name);
-    game
+/// What both formats have alike.
+fn recorded(line: &Value, name: &Value, ply: impl Fn(&Value) -> Ply, result: i16, end: String) -> Game {
+    let plies = list(&line["plies"], ply);
+    assert_eq!(plies.len() as u64, number(&line["len"]), "the length of game {name}");
+    Game { name: name.to_string(), plies, result, end }
 }
 
 fn perft(depth: &Value, nodes: &Value) -> (u32, u64) {

@@ -1,4 +1,5 @@
-//! Our notation in that of other programs. Translation goes one way only: the move that was played is found in the translated list.
+//! What we write, in the notation of other programs. One way is enough: the move that was played is looked up in the
+//! translated list.
 
 /// How a program writes what we write.
 pub struct Translator {
@@ -23,8 +24,8 @@ pub const LUDII_CONNECT_FOUR: Translator = Translator {
     ..SAME
 };
 
-/// The first player places horizontally, so rows and columns change places. The board tells whose domino covers a cell; ours does
-/// not, as it has no bearing on the game.
+/// The first player places horizontally, so rows and columns change places. The board tells whose domino covers a cell;
+/// ours does not, as it has no bearing on the game.
 pub const LUDII_DOMINEERING: Translator = Translator {
     mv: |domino| domino.split('+').map(transposed_cell).collect::<Vec<_>>().join("+"),
     board: |position| transposed(&without_turn(position)),

@@ -4,22 +4,18 @@
 //! §4) the number of moves for the side that must refute them all. Monte-Carlo proof-number search (Saito et al. 2006;
 //! paper 3, §3.1) takes pn = 1 − R and dn = R from playouts instead, R being the rate of success.
 //!
-//! Deviation: the infinities of solved nodes do not exist here, because rules do not meet solved nodes.
+//! Deviations: the infinities of solved nodes do not exist here, because rules do not meet solved nodes. A leaf that
+//! won or lost all its playouts is not solved, so like PPN's (paper 3, §2.2) its zero becomes θ; the paper does not
+//! say, but where pn = 0 means "proved" it cannot stay 0. Our truth is kept apart, so θ = 0 is allowed too, and does
+//! better: a third of the iterations on paper 3's binary trees (`docs/decisions.md`).
 
 use super::{Evidence, Rule};
 use crate::Hope;
 use delphic_game::Gate;
-use std::marker::PhantomData;
 
-/// The min/sum rule over one kind of number.
-#[derive(Clone, Copy, Debug)]
-pub struct MinSum<N>(PhantomData<N>);
-
-impl<N> Default for MinSum<N> {
-    fn default() -> Self {
-        MinSum(PhantomData)
-    }
-}
+/// The min/sum rule over one kind of proof number.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MinSum<K>(pub K);
 
 /// Proof and disproof number of a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,34 +25,46 @@ pub struct Numbers<N> {
 }
 
 /// A kind of proof number.
-pub trait Number: Copy + PartialOrd {
+pub trait Kind {
+    /// What one is.
+    type Number: Copy + PartialOrd;
     /// Where sums begin.
-    const ZERO: Self;
+    const ZERO: Self::Number;
+
     /// The sum; it may stop growing somewhere.
-    fn plus(self, other: Self) -> Self;
+    fn plus(a: Self::Number, b: Self::Number) -> Self::Number;
+
     /// Proof and disproof number of a leaf.
-    fn leaf(gate: Gate, evidence: Evidence) -> (Self, Self);
+    fn leaf(&self, gate: Gate, evidence: Evidence) -> (Self::Number, Self::Number);
+
     /// For reports.
-    fn to_f64(self) -> f64;
+    fn to_f64(number: Self::Number) -> f64;
 }
 
 /// Whole numbers, as in PNS. They saturate, which misguides but never misjudges.
-pub type Counts = u32;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts;
+
 /// Real numbers, as in MCPNS.
-pub type Rates = f64;
+#[derive(Clone, Copy, Debug)]
+pub struct Rates {
+    /// What replaces 0 as a proof or disproof number.
+    pub theta: f64,
+}
 
-const _: () = assert!(size_of::<Numbers<Counts>>() == 8);
+const _: () = assert!(size_of::<Numbers<u32>>() == 8);
 
-impl Number for Counts {
+impl Kind for Counts {
+    type Number = u32;
     const ZERO: u32 = 0;
 
     #[inline]
-    fn plus(self, other: u32) -> u32 {
-        self.saturating_add(other)
+    fn plus(a: u32, b: u32) -> u32 {
+        a.saturating_add(b)
     }
 
     #[inline]
-    fn leaf(gate: Gate, evidence: Evidence) -> (u32, u32) {
+    fn leaf(&self, gate: Gate, evidence: Evidence) -> (u32, u32) {
         match (gate, evidence) {
             (Gate::Or, Evidence::Mobility(moves)) => (1, moves as u32),
             (Gate::And, Evidence::Mobility(moves)) => (moves as u32, 1),
@@ -65,45 +73,46 @@ impl Number for Counts {
         }
     }
 
-    fn to_f64(self) -> f64 {
-        self.into()
+    fn to_f64(number: u32) -> f64 {
+        number.into()
     }
 }
 
-impl Number for Rates {
+impl Kind for Rates {
+    type Number = f64;
     const ZERO: f64 = 0.0;
 
     #[inline]
-    fn plus(self, other: f64) -> f64 {
-        self + other
+    fn plus(a: f64, b: f64) -> f64 {
+        a + b
     }
 
     #[inline]
-    fn leaf(gate: Gate, evidence: Evidence) -> (f64, f64) {
+    fn leaf(&self, gate: Gate, evidence: Evidence) -> (f64, f64) {
         match evidence {
             Evidence::Playouts { wins, played } => {
                 let rate = f64::from(wins) / f64::from(played);
-                (1.0 - rate, rate)
+                ((1.0 - rate).max(self.theta), rate.max(self.theta))
             }
             _ => {
-                let (pn, dn) = Counts::leaf(gate, evidence);
+                let (pn, dn) = Counts.leaf(gate, evidence);
                 (pn.into(), dn.into())
             }
         }
     }
 
-    fn to_f64(self) -> f64 {
-        self
+    fn to_f64(number: f64) -> f64 {
+        number
     }
 }
 
-impl<N: Number> Rule for MinSum<N> {
+impl<K: Kind> Rule for MinSum<K> {
     type Role = Gate;
-    type Info = Numbers<N>;
+    type Info = Numbers<K::Number>;
 
     #[inline]
-    fn leaf(&self, gate: Gate, evidence: Evidence) -> Numbers<N> {
-        let (pn, dn) = N::leaf(gate, evidence);
+    fn leaf(&self, gate: Gate, evidence: Evidence) -> Self::Info {
+        let (pn, dn) = self.0.leaf(gate, evidence);
         Numbers { pn, dn }
     }
 
@@ -111,18 +120,18 @@ impl<N: Number> Rule for MinSum<N> {
     fn update(
         &self,
         gate: Gate,
-        kids: impl Iterator<Item = (usize, Numbers<N>)> + Clone,
-    ) -> (Numbers<N>, usize) {
+        kids: impl Iterator<Item = (usize, Self::Info)> + Clone,
+    ) -> (Self::Info, usize) {
         // Seen from an AND node the two numbers change places.
-        let turned = |n: Numbers<N>| match gate {
+        let turned = |n: Self::Info| match gate {
             Gate::Or => n,
             Gate::And => Numbers { pn: n.dn, dn: n.pn },
         };
-        let mut least: Option<N> = None;
-        let (mut sum, mut best) = (N::ZERO, 0);
+        let mut least: Option<K::Number> = None;
+        let (mut sum, mut best) = (K::ZERO, 0);
         for (number, kid) in kids {
             let kid = turned(kid);
-            sum = sum.plus(kid.dn);
+            sum = K::plus(sum, kid.dn);
             if least.is_none_or(|least| kid.pn < least) {
                 (least, best) = (Some(kid.pn), number);
             }
@@ -131,8 +140,8 @@ impl<N: Number> Rule for MinSum<N> {
         (turned(Numbers { pn, dn: sum }), best)
     }
 
-    fn hope(&self, info: Numbers<N>) -> Hope {
-        Hope::ProofNumbers(info.pn.to_f64(), info.dn.to_f64())
+    fn hope(&self, info: Self::Info) -> Hope {
+        Hope::ProofNumbers(K::to_f64(info.pn), K::to_f64(info.dn))
     }
 }
 
@@ -140,34 +149,39 @@ impl<N: Number> Rule for MinSum<N> {
 mod tests {
     use super::*;
 
-    fn update<N: Number>(gate: Gate, kids: &[(N, N)]) -> (N, N, usize) {
+    fn update<K: Kind>(
+        kind: K,
+        gate: Gate,
+        kids: &[(K::Number, K::Number)],
+    ) -> (K::Number, K::Number, usize) {
         let kids = kids.iter().map(|&(pn, dn)| Numbers { pn, dn }).enumerate();
-        let (info, best) = MinSum::default().update(gate, kids);
+        let (info, best) = MinSum(kind).update(gate, kids);
         (info.pn, info.dn, best)
     }
 
-    /// OR over (2,1), (1,3), (1,2): pn = min = 1 at child 1, dn = 1+3+2 = 6. AND: pn = 2+1+1 = 4, dn = min = 1 at child 0.
+    /// OR over (2,1), (1,3), (1,2): pn = min = 1 at child 1, dn = 1+3+2 = 6. AND: pn = 2+1+1 = 4, dn = min = 1 at
+    /// child 0.
     #[test]
     fn min_and_sum() {
         let kids = [(2, 1), (1, 3), (1, 2)];
-        assert_eq!(update::<Counts>(Gate::Or, &kids), (1, 6, 1));
-        assert_eq!(update::<Counts>(Gate::And, &kids), (4, 1, 0));
-        assert_eq!(update::<Counts>(Gate::And, &[(u32::MAX, 7), (5, 8)]), (u32::MAX, 7, 0));
+        assert_eq!(update(Counts, Gate::Or, &kids), (1, 6, 1));
+        assert_eq!(update(Counts, Gate::And, &kids), (4, 1, 0));
+        assert_eq!(update(Counts, Gate::And, &[(u32::MAX, 7), (5, 8)]), (u32::MAX, 7, 0));
     }
 
     /// Paper 3, figure 1: pns 0.2, 0.2, 0.3 give the OR node 0.2.
     #[test]
     fn rates_from_playouts() {
-        let rule = MinSum::<Rates>::default();
-        let leaf = rule.leaf(Gate::And, Evidence::Playouts { wins: 8, played: 10 });
-        assert!((leaf.pn - 0.2).abs() < 1e-12 && (leaf.dn - 0.8).abs() < 1e-12);
-        assert_eq!(update::<Rates>(Gate::Or, &[(0.2, 0.8), (0.2, 0.8), (0.3, 0.7)]).0, 0.2);
+        let rates = Rates { theta: 0.01 };
+        assert_eq!(rates.leaf(Gate::And, Evidence::Playouts { wins: 3, played: 4 }), (0.25, 0.75));
+        assert_eq!(rates.leaf(Gate::Or, Evidence::Playouts { wins: 4, played: 4 }), (0.01, 1.0));
+        assert_eq!(update(rates, Gate::Or, &[(0.2, 0.8), (0.2, 0.8), (0.3, 0.7)]).0, 0.2);
     }
 
     /// Paper 2, §4: a max leaf with c moves has numbers 1 and c, a min leaf c and 1.
     #[test]
     fn mobility() {
-        let rule = MinSum::<Counts>::default();
+        let rule = MinSum(Counts);
         assert_eq!(rule.leaf(Gate::Or, Evidence::Mobility(7)), Numbers { pn: 1, dn: 7 });
         assert_eq!(rule.leaf(Gate::And, Evidence::Mobility(7)), Numbers { pn: 7, dn: 1 });
     }

@@ -14,7 +14,7 @@
 use super::{Evidence, Rule};
 use crate::Hope;
 use delphic_game::Gate;
-use std::f32::consts::LN_2;
+use std::f32::consts::{LN_2, LOG2_E};
 
 /// The product rule.
 #[derive(Clone, Copy, Debug)]
@@ -79,15 +79,15 @@ impl Odds {
 fn complement(x: f32) -> f32 {
     if x > -0.25 {
         let t = x * LN_2;
-        let one_minus =
-            -t * (1.0 + t / 2.0 * (1.0 + t / 3.0 * (1.0 + t / 4.0 * (1.0 + t / 5.0 * (1.0 + t / 6.0)))));
-        return one_minus.log2();
+        let series = 1.0
+            + t * (1.0 / 2.0 + t * (1.0 / 6.0 + t * (1.0 / 24.0 + t * (1.0 / 120.0 + t * (1.0 / 720.0)))));
+        return (-t * series).log2();
     }
     let y = x.exp2();
     if y < 0.0625 {
         let series =
             1.0 + y * (1.0 / 2.0 + y * (1.0 / 3.0 + y * (1.0 / 4.0 + y * (1.0 / 5.0 + y * (1.0 / 6.0)))));
-        return -y / LN_2 * series;
+        return -y * LOG2_E * series;
     }
     (1.0 - y).log2()
 }
@@ -183,7 +183,10 @@ mod tests {
     fn complements() {
         for exponent in -300..60 {
             let x = -(f64::from(exponent) / 10.0).exp2() as f32;
-            let (there, exact) = (complement(x), (-(f64::from(x) * std::f64::consts::LN_2).exp_m1()).log2());
+            let (there, wide) = (complement(x), f64::from(x));
+            let ln_2 = std::f64::consts::LN_2;
+            let exact =
+                if wide > -1.0 { (-(wide * ln_2).exp_m1()).log2() } else { (-wide.exp2()).ln_1p() / ln_2 };
             assert!((f64::from(there) - exact).abs() <= 1e-6 * exact.abs(), "{x} {there} {exact}");
             if there < -1e-30 {
                 let back = complement(there);
