@@ -4,12 +4,19 @@ use crate::args::{Games, Perft, Show};
 use crate::{Failure, output, units};
 use comfy_table::{ContentArrangement, Table, presets};
 use delphic_engine::{GAMES, SOLVERS, game};
+use std::io::IsTerminal;
 use std::time::Instant;
+
+/// Columns of text where there is no terminal to ask.
+const WIDTH: u16 = 110;
 
 /// A table without frames that fits the terminal.
 pub(crate) fn table<'a>(head: impl IntoIterator<Item = &'a str>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_header(head);
+    if !std::io::stdout().is_terminal() {
+        table.set_width(WIDTH);
+    }
     table
 }
 
@@ -31,15 +38,9 @@ pub(crate) fn games(options: &Games) -> Result<u8, Failure> {
         return Err(Failure::Other(format!("'{bare}' is missing from the list of games")));
     };
     let start = game.position(None, None)?;
-    output(&format!(
-        "{}\n\nusage     {}\nrules     {}\nnotation  {}\n\n{}\n\n{}\n",
-        info.about,
-        info.usage,
-        info.rules,
-        game.how(),
-        game.spec(),
-        start.picture()
-    ))?;
+    let mut facts = table(["", info.about]);
+    facts.add_rows([["usage", info.usage], ["rules", info.rules], ["notation", game.how()]]);
+    output(&format!("{facts}\n\n{}\n\n{}\n", game.spec(), start.picture()))?;
     Ok(0)
 }
 

@@ -66,11 +66,15 @@ impl Visitor for Erase {
         let (misere, plies) = (spec.flag("misere"), spec.number("plies", 0)?);
         spec.finish(G::INFO.usage)?;
         let mut name = game.spec();
+        let mut mention = |parameter: &str| {
+            name.push(if name.contains(':') { ',' } else { ':' });
+            name += parameter;
+        };
         if misere {
-            name += ",misere";
+            mention("misere");
         }
         if plies > 0 {
-            name += &format!(",plies={plies}");
+            mention(&format!("plies={plies}"));
         }
         Ok(match (misere, plies) {
             (false, 0) => erase(name, game),

@@ -132,6 +132,13 @@ pub(crate) fn solve<G: Notation>(
             truth => possible.learn(at_least, truth == Verdict::Proved),
         }
     }
+    // The line shows the answer to the last question. A value between two answers would need moves from both.
+    if request.ask == Ask::Value
+        && possible.lo == possible.hi
+        && (1..possible.payoffs.len() - 1).contains(&possible.lo)
+    {
+        line.clear();
+    }
     let value = |place: usize| Value::of(possible.payoffs[place], &possible.payoffs);
     Answer {
         game: name.to_owned(),

@@ -186,7 +186,10 @@ impl Family for Mnk {
     }
 
     fn spec(&self) -> String {
-        format!("mnk:{},{},{}", self.grid.cols, self.grid.rows, self.line)
+        match (self.grid.cols, self.grid.rows, self.line) {
+            (3, 3, 3) => "tictactoe".to_owned(),
+            (cols, rows, line) => format!("mnk:{cols},{rows},{line}"),
+        }
     }
 }
 

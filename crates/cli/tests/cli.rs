@@ -1,0 +1,210 @@
+//! The program as a user meets it: answers, exit codes, refusals.
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+
+fn delphic(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_delphic"))
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stdout)))
+}
+
+fn solve_json(args: &[&str]) -> (serde_json::Value, i32) {
+    let output = delphic(&[&["solve", "--json"], args].concat());
+    (json(&output), output.status.code().expect("an exit code"))
+}
+
+/// The sessions shown in the documentation are what the program prints, except for the effort, which varies.
+#[test]
+fn the_documentation_shows_real_output() {
+    for file in ["README.md", "docs/tour.md"] {
+        let path = format!("{}/../../{file}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let mut sessions = 0;
+        for block in text.split("```console\n").skip(1) {
+            let block = block.split("```").next().expect("split gives a part");
+            for session in block.split("$ delphic ").skip(1) {
+                let (command, shown) = session.split_once('\n').expect("a command and its output");
+                let output = Command::new("sh")
+                    .args(["-c", &format!("{} {command}", env!("CARGO_BIN_EXE_delphic"))])
+                    .stdin(Stdio::null())
+                    .output()
+                    .expect("sh runs");
+                let printed = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+                assert_eq!(steady(&printed), steady(shown), "{file}: {command}\n{printed}");
+                sessions += 1;
+            }
+        }
+        assert!(sessions > 0, "{file} shows no session");
+    }
+}
+
+/// The lines without those that differ from run to run, and without blanks at their ends.
+fn steady(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> =
+        text.lines().map(str::trim_end).filter(|line| !line.starts_with("effort")).collect();
+    while lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    lines
+}
+
+/// Paper 2, tables 4 and 6 (DESIGN §7): created nodes of plain PP with mobility.
+#[test]
+fn product_propagation_creates_as_many_nodes_as_in_the_paper() {
+    for (game, least, most) in [
+        ("domineering:6x5", 101_244 * 98 / 100, 101_244 * 102 / 100),
+        ("domineering:6x6", 5_300_000, 5_800_000),
+        ("nogo:1x18", 700_000, 900_000),
+    ] {
+        let (answer, code) = solve_json(&[game, "--question", "win", "--solver", "pp:prior=mobility"]);
+        let created = answer["stats"]["created"].as_u64().expect("a count");
+        println!("{game}: {created} created");
+        assert!((least..=most).contains(&created), "{game}: {created}");
+        assert_eq!((answer["verdict"].as_str(), code), (Some("proved"), 10), "{game}");
+    }
+}
+
+#[test]
+fn exit_codes_and_verdicts() {
+    for (args, code, verdict, value) in [
+        (&["nim:3,4,5"][..], 10, "proved", "win"),
+        (&["nim:1,2,3"], 20, "disproved", "loss"),
+        (&["tictactoe"], 30, "proved", "draw"),
+        (&["tictactoe", "--question", "win"], 20, "disproved", "-"),
+        (&["tictactoe", "--question", "draw"], 10, "proved", "-"),
+        (&["connect4", "--nodes", "1000"], 40, "unknown", "-"),
+        (&["connect4", "--time", "50ms"], 40, "unknown", "-"),
+        (&["tictactoe", "XX./OO./..."], 10, "proved", "win"),
+        (&["connect4", "--moves", "121212"], 10, "proved", "win"),
+        (&["connect4", "1212127", "--question", ">=0"], 10, "proved", "-"),
+    ] {
+        let (answer, found) = solve_json(args);
+        assert_eq!((found, answer["verdict"].as_str()), (code, Some(verdict)), "{args:?}: {answer}");
+        assert!(value == "-" || answer["value"] == value, "{args:?}: {answer}");
+    }
+}
+
+/// Every refusal is one line on standard error and exit code 2.
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    for (args, said) in [
+        (&["solve", "chess"][..], "unknown game 'chess'"),
+        (&["solve", "conect4"], "did you mean 'connect4'?"),
+        (&["solve", "domineering:0x5"], "impossible"),
+        (&["solve", "domineering:9x9"], "from 1 to 64 cells"),
+        (&["solve", "connect4:99x99"], "impossible"),
+        (&["solve", "connect4:7x6,colour=red"], "does not take 'colour=red'"),
+        (&["solve", "nim:many"], "does not take 'many'"),
+        (&["solve", "pgame:b=1000,d=1000"], "too large"),
+        (&["solve", "connect4", "--moves", "44444448"], "ply 7: '48' is not a legal move"),
+        (&["solve", "connect4", "4444444"], "ply 7"),
+        (&["solve", "tictactoe", "XXX/XXX/XXX"], "9 X and 0 O cannot be"),
+        (&["solve", "tictactoe", "nonsense"], "malformed position"),
+        (
+            &["solve", "tictactoe", "--moves", "a1 a2 b1 b2 c1 c2"],
+            "ply 6: 'c2' is not a legal move here; the game is over",
+        ),
+        (&["solve", "tictactoe", "--solver", "magic"], "unknown solver 'magic'"),
+        (&["solve", "tictactoe", "--solver", "ppn:playouts=-3"], "not a number"),
+        (&["solve", "tictactoe", "--time", "banana"], "expected a time such as"),
+        (&["solve", "tictactoe", "--nodes", "few"], "expected a number such as"),
+        (&["solve", "tictactoe", "--memory=-1G"], "expected a size such as"),
+        (&["solve", "tictactoe", "--question", "why"], "is not a question"),
+        (&["solve", "tictactoe", "--threads", "0"], "not in 1.."),
+        (&["solve"], "required arguments"),
+        (&["frobnicate"], "unrecognized subcommand"),
+        (&["perft", "tictactoe", "deep"], "invalid value 'deep'"),
+        (&["games", "chess"], "unknown game 'chess'"),
+        (&["show", "nogo:2x2", "XO/OO x"], "has no liberty"),
+    ] {
+        let output = delphic(args);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert_eq!(error.trim_end().lines().count(), 1, "{args:?}: {error}");
+        assert!(error.starts_with("error: ") && error.contains(said), "{args:?}: {error}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+/// The limit is kept, and the report says which one fired and how to go on.
+#[test]
+fn memory_stays_within_its_limit() {
+    let args = ["connect4", "--solver", "pns", "--memory", "50M", "--question", "win"];
+    let (answer, code) = solve_json(&args);
+    let stats = &answer["stats"];
+    assert_eq!(
+        (answer["verdict"].as_str(), answer["stop"].as_str(), code),
+        (Some("unknown"), Some("memory"), 40)
+    );
+    let peak = stats["peak_bytes"].as_u64().expect("a size");
+    assert!(peak <= (50 << 20) + 4096 && peak > 45 << 20, "{peak}");
+    let text = delphic(&[&["solve"], &args[..]].concat());
+    let text = String::from_utf8_lossy(&text.stdout);
+    assert!(
+        text.contains("memory limit (--memory) was reached") && text.contains("raise --memory"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_batch_answers_line_by_line_in_order() {
+    let mut child = spawn(&["solve", "connect4", "-", "--nodes", "200k", "--json", "--threads", "2"]);
+    let lines = "121212\n4444448\n121212\n1\n";
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let answers: Vec<serde_json::Value> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("one object per line"))
+        .collect();
+    assert_eq!(answers.len(), 4);
+    assert_eq!(answers[0]["value"], "win");
+    assert!(answers[1]["error"].as_str().is_some_and(|error| error.contains("ply 7")), "{}", answers[1]);
+    assert_eq!(answers[2]["value"], "win");
+    assert_eq!(answers[3]["verdict"], "unknown");
+    assert_eq!(output.status.code(), Some(2), "a malformed line outweighs an undecided one");
+}
+
+/// Ctrl-C ends the search, not the program: what is known is printed.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_reports() {
+    let child = spawn(&["solve", "connect4", "--json"]);
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    let killed =
+        Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("sh runs");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("it ends");
+    let answer = json(&output);
+    assert_eq!((answer["stop"].as_str(), output.status.code()), (Some("interrupted"), Some(130)), "{answer}");
+    assert!(answer["stats"]["created"].as_u64().is_some_and(|created| created > 0));
+}
+
+/// A reader that goes away is no reason to panic.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let program = env!("CARGO_BIN_EXE_delphic");
+    let output = Command::new("sh")
+        .args(["-c", &format!("{program} perft tictactoe 8 | true")])
+        .output()
+        .expect("sh runs");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn spawn(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_delphic"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs")
+}
