@@ -53,7 +53,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) at: Where,
     /// Who searches; `delphic solvers` lists them
-    #[arg(long, short, default_value_t = Solver::default(), value_name = "NAME")]
+    #[arg(long, short, default_value_t = Solver::Auto, value_name = "NAME")]
     pub(crate) solver: Solver,
     /// What to ask for the side to move: win, draw (at least), value (exact), or '>=k'
     #[arg(long, short, default_value_t = Ask::Value, value_name = "QUESTION")]
@@ -70,7 +70,7 @@ pub(crate) struct Solve {
     /// Where random numbers come from; the same seed gives the same search
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Positions of a batch (position `-`) solved at the same time; each gets its share of the memory
+    /// Threads for `auto`, or positions of a batch (position `-`) solved side by side; the memory is shared [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Print one JSON object for each position (docs/json.md)

@@ -1,17 +1,21 @@
 //! Positions from standard input, one per line, solved side by side and answered in order.
 
 use crate::args::Solve;
-use crate::{Failure, exit, json, output, solve::exit_code, text};
+use crate::{
+    Failure, exit, json, output,
+    solve::{exit_code, threads},
+    text,
+};
 use delphic_engine::{AnyGame, InputError, Request};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::sync::{Mutex, mpsc};
 
 pub(crate) fn run(game: &dyn AnyGame, options: &Solve, request: Request<'_>) -> Result<u8, Failure> {
-    let threads = options
-        .threads
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from);
+    // The positions share the threads, so each search gets one.
+    let threads = threads(options);
     let mut request = request;
+    request.limits.threads = 1;
     request.limits.memory = request.limits.memory.map(|memory| memory / threads as u64);
     // Workers take the next line when they are free, so that a batch can be fed by another program.
     let lines = Mutex::new(BufReader::new(std::io::stdin()).lines().enumerate());

@@ -22,6 +22,7 @@ pub(crate) fn answer(answer: &Answer) -> Json {
         "for": answer.player.to_string(),
         "line": answer.line,
         "solver": answer.solver,
+        "searched_by": answer.searched_by,
         "seed": answer.seed,
         "stop": answer.stop.name(),
         "stats": {

@@ -27,8 +27,8 @@ pub(crate) fn games(options: &Games) -> Result<u8, Failure> {
             list.add_row([*name, info.about]);
         }
         output(&format!(
-            "{list}\n\n`delphic games NAME` tells the parameters and the notation. Every game also takes `misere` (who \
-             would win loses)\nand `plies=N` (a draw after N plies): tictactoe:misere, connect4:5x4,plies=10\n"
+            "{list}\n\n`delphic games NAME` tells the parameters and the notation. Every game also takes `misere`: who would \
+             win loses (tictactoe:misere).\n"
         ))?;
         return Ok(0);
     };

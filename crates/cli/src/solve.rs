@@ -26,6 +26,7 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         time: options.time,
         memory: Some(options.memory),
         interrupt: Some(&INTERRUPT),
+        threads: threads(options),
     };
     let request = Request { ask: options.question, solver: options.solver, limits, seed: options.seed };
     if options.at.position.as_deref() == Some("-") {
@@ -37,6 +38,12 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
     line.clear();
     output(&if options.json { format!("{}\n", json::answer(&answer)) } else { text::answer(&answer) })?;
     Ok(exit_code(&answer))
+}
+
+/// The threads asked for, or all there are.
+pub(crate) fn threads(options: &Solve) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    options.threads.map_or_else(all, usize::from)
 }
 
 pub(crate) fn exit_code(answer: &Answer) -> u8 {

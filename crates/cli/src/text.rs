@@ -18,7 +18,12 @@ pub(crate) fn answer(answer: &Answer) -> String {
         let label = if answer.conclusion == Conclusion::Unknown { "looking" } else { "line" };
         row(label, format!("{shown}{more}"));
     }
-    row("solver", format!("{}, seed {}", answer.solver, answer.seed));
+    let by = if answer.solver == answer.searched_by {
+        String::new()
+    } else {
+        format!(" ({})", answer.searched_by)
+    };
+    row("solver", format!("{}{by}, seed {}", answer.solver, answer.seed));
     row("effort", effort(answer));
     if answer.conclusion == Conclusion::Unknown {
         row("stopped", stopped(answer.stop).to_owned());

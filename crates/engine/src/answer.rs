@@ -81,6 +81,8 @@ pub struct Answer {
     pub line: Vec<String>,
     /// The solver's full spec.
     pub solver: String,
+    /// Who searched last: with `auto`, the member of the portfolio that gave the answer.
+    pub searched_by: String,
     /// Where random numbers came from.
     pub seed: u64,
     /// Why the search ended.

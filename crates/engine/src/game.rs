@@ -2,7 +2,7 @@
 
 use crate::solve::solve;
 use crate::{Answer, InputError, Request};
-use delphic_game::adapters::{Misere, PlyLimit};
+use delphic_game::adapters::Misere;
 use delphic_game::{
     Hints, Notation, Player, Progressive, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result,
 };
@@ -11,8 +11,8 @@ use delphic_search::Observer;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// The game that a spec such as `domineering:6x6` names. Every game also takes `misere` (who would win loses) and
-/// `plies=N` (a draw after N plies).
+/// The game that a spec such as `domineering:6x6` names. Every game also takes `misere`: who would win
+/// loses.
 pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
     Ok(build(Spec::parse(spec), Erase)?)
 }
@@ -63,31 +63,22 @@ impl Visitor for Erase {
     type Output = Box<dyn AnyGame>;
 
     fn visit<G: Family + 'static>(self, game: G, mut spec: Spec) -> Result<Box<dyn AnyGame>, SpecError> {
-        let (misere, plies) = (spec.flag("misere"), spec.number("plies", 0)?);
+        // Each adapter offered here compiles all solvers for all games once more, so there is just one. A ply limit is a
+        // parameter of the games that need it.
+        let misere = spec.flag("misere");
         spec.finish(G::INFO.usage)?;
-        let mut name = game.spec();
-        let mut mention = |parameter: &str| {
-            name.push(if name.contains(':') { ',' } else { ':' });
-            name += parameter;
-        };
-        if misere {
-            mention("misere");
+        let name = game.spec();
+        if !misere {
+            return Ok(erase(name, game));
         }
-        if plies > 0 {
-            mention(&format!("plies={plies}"));
-        }
-        Ok(match (misere, plies) {
-            (false, 0) => erase(name, game),
-            (true, 0) => erase(name, Misere(game)),
-            (false, limit) => erase(name, PlyLimit { game, limit }),
-            (true, limit) => erase(name, PlyLimit { game: Misere(game), limit }),
-        })
+        let separator = if name.contains(':') { ',' } else { ':' };
+        Ok(erase(format!("{name}{separator}misere"), Misere(game)))
     }
 }
 
 fn erase<G>(name: String, game: G) -> Box<dyn AnyGame>
 where
-    G: Notation<State: Send + Sync, Move: Debug> + Progressive + Hints + Send + Sync + 'static,
+    G: Notation<State: Send + Sync, Move: Debug + Send> + Progressive + Hints + Send + Sync + 'static,
 {
     Box::new(Arc::new(Named { name, game }))
 }
@@ -104,7 +95,7 @@ struct At<G: Notation> {
 
 impl<G> AnyGame for Arc<Named<G>>
 where
-    G: Notation<State: Send + Sync, Move: Debug> + Progressive + Hints + Send + Sync + 'static,
+    G: Notation<State: Send + Sync, Move: Debug + Send> + Progressive + Hints + Send + Sync + 'static,
 {
     fn spec(&self) -> &str {
         &self.name
@@ -138,7 +129,7 @@ where
 
 impl<G> AnyPosition for At<G>
 where
-    G: Notation<State: Send + Sync, Move: Debug> + Progressive + Hints + Send + Sync,
+    G: Notation<State: Send + Sync, Move: Debug + Send> + Progressive + Hints + Send + Sync,
 {
     fn write(&self) -> String {
         self.named.game.write(&self.state)

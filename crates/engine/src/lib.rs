@@ -13,6 +13,7 @@
 //! ```
 
 mod answer;
+mod auto;
 mod game;
 mod solve;
 mod solver;
@@ -20,10 +21,11 @@ mod solver;
 pub use answer::{Answer, Conclusion, Value};
 pub use delphic_game::{NotationError, Player, SpecError};
 pub use delphic_games::{GAMES, Info};
+pub use delphic_search::dag::Symmetry;
 pub use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
 pub use game::{AnyGame, AnyPosition, game};
 pub use solve::{Ask, Request};
-pub use solver::{LeafPrior, SOLVERS, Solver, SolverInfo};
+pub use solver::{Guide, LeafPrior, SOLVERS, Solver, SolverInfo, Walk};
 
 /// Anything that can be wrong with what a user typed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

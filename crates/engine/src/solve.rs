@@ -1,7 +1,7 @@
 //! One request, as many yes/no questions as it takes.
 
 use crate::{Answer, Conclusion, InputError, Solver, Value};
-use delphic_game::{Asked, Force, Notation, Verdict, write_moves};
+use delphic_game::{Asked, Force, Hints, Notation, Progressive, Verdict, write_moves};
 use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
 use std::fmt;
 
@@ -61,7 +61,7 @@ pub struct Request<'a> {
 
 impl Default for Request<'_> {
     fn default() -> Self {
-        Request { ask: Ask::Value, solver: Solver::default(), limits: Limits::default(), seed: 1 }
+        Request { ask: Ask::Value, solver: Solver::Auto, limits: Limits::default(), seed: 1 }
     }
 }
 
@@ -110,21 +110,26 @@ impl Possible {
 }
 
 /// Answers `request` about `position`. `name` is the game's full spec.
-pub(crate) fn solve<G: Notation>(
+pub(crate) fn solve<G>(
     game: &G,
     name: &str,
     position: &G::State,
     request: &Request<'_>,
     observer: &mut dyn Observer,
-) -> Answer {
+) -> Answer
+where
+    G: Notation<State: Send + Sync, Move: Send> + Progressive + Hints + Sync,
+{
     let player = game.turn(position);
     let payoffs = game.payoffs();
     let mut possible = Possible { lo: 0, hi: payoffs.len() - 1, payoffs };
-    let mut spent = Stats::default();
+    let (mut spent, mut searched_by) = (Stats::default(), request.solver);
     let (mut stop, mut hope, mut line) = (StopReason::Solved, Hope::None, Vec::new());
     while let Some(at_least) = possible.next(request.ask) {
         let problem = Asked { game, question: Force { player, at_least }, position: position.clone() };
-        let report = request.solver.run(&problem, left(request.limits, &spent), request.seed, observer);
+        let (report, by) =
+            request.solver.run(&problem, request.limits.left_after(&spent), request.seed, observer);
+        searched_by = by;
         spent = spent.then(report.stats);
         (stop, hope, line) = (report.stop, report.hope, report.line);
         match report.truth {
@@ -149,19 +154,11 @@ pub(crate) fn solve<G: Notation>(
         player,
         line: write_moves(game, position, &line),
         solver: request.solver.to_string(),
+        searched_by: searched_by.to_string(),
         seed: request.seed,
         stop,
         stats: spent,
         hope,
-    }
-}
-
-/// What of the limits is left for the next question.
-fn left<'a>(limits: Limits<'a>, spent: &Stats) -> Limits<'a> {
-    Limits {
-        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.created)),
-        time: limits.time.map(|time| time.saturating_sub(spent.time)),
-        ..limits
     }
 }
 

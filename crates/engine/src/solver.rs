@@ -1,8 +1,11 @@
-//! Solvers by name.
+//! Solvers by name: a way to guide the search, and a way to walk.
 
-use delphic_game::{Asked, Force, Game, Spec, SpecError, Verdict, spec::unknown};
-use delphic_search::rule::{Counts, MinSum, Product, Rates};
-use delphic_search::{Limits, Observer, Report, brute, kernel, prior};
+use delphic_game::spec::unknown;
+use delphic_game::{Asked, Force, Gate, Hints, Progressive, Spec, SpecError, Verdict};
+use delphic_search::dag::Symmetry;
+use delphic_search::prior::{Leaf, Playouts};
+use delphic_search::rule::{Counts, MinSum, Product, Rates, Thresholds};
+use delphic_search::{Limits, Observer, Report, alphabeta, brute, dag, depth_first, kernel};
 use std::fmt;
 
 /// A solver in the list.
@@ -18,38 +21,31 @@ pub struct SolverInfo {
     pub source: &'static str,
 }
 
+const fn info(
+    name: &'static str,
+    parameters: &'static str,
+    about: &'static str,
+    source: &'static str,
+) -> SolverInfo {
+    SolverInfo { name, parameters, about, source }
+}
+
 /// Every solver there is.
+#[rustfmt::skip]
 pub const SOLVERS: &[SolverInfo] = &[
-    SolverInfo {
-        name: "pns",
-        parameters: "prior=unit|mobility",
-        about: "proof-number search: least number of leaves to prove or disprove",
-        source: "Allis et al. 1994; papers 1, 2 and 3",
-    },
-    SolverInfo {
-        name: "mcpns",
-        parameters: "playouts=10,theta=0.01",
-        about: "Monte-Carlo proof-number search: proof numbers from random games",
-        source: "Saito et al. 2006; paper 3, §3.1",
-    },
-    SolverInfo {
-        name: "pp",
-        parameters: "prior=mobility|half",
-        about: "product propagation: probabilities multiply, leaves by mobility",
-        source: "paper 2, §3",
-    },
-    SolverInfo {
-        name: "ppn",
-        parameters: "playouts=60,theta=0.01",
-        about: "probability-based proof-number search: product propagation with random games at the leaves",
-        source: "papers 1 and 3, §2",
-    },
-    SolverInfo {
-        name: "brute",
-        parameters: "",
-        about: "plain depth-first search over a table of all positions: the reference",
-        source: "",
-    },
+    info("auto", "", "a portfolio chosen for the game and raced on the threads there are; the first proof wins", ""),
+    info("pns", "prior=unit|mobility", "proof-number search: least number of leaves to prove or disprove", "Allis et al. 1994; papers 1, 2, 3"),
+    info("pnt", "prior=mobility|unit,symmetry=off|on", "proof-number search with transpositions", "Schijf et al. 1994; paper 2, §4"),
+    info("dfpn", "prior=mobility|unit,symmetry=on|off", "depth-first proof-number search with a table of bounded size", "Nagai 2002"),
+    info("mcpns", "playouts=10,theta=0.01", "Monte-Carlo proof-number search: proof numbers from random games", "Saito et al. 2006; paper 3, §3.1"),
+    info("pp", "prior=mobility|half|eval", "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3"),
+    info("ppt", "prior=mobility|half|eval,symmetry=off|on", "product propagation with transpositions", "paper 2, §4"),
+    info("dfpp", "prior=mobility|half|eval,symmetry=on|off", "depth-first product propagation with a table of bounded size", "future work of paper 2"),
+    info("ppn", "playouts=60,theta=0.01", "probability-based proof-number search: products with random games at the leaves", "papers 1 and 3, §2"),
+    info("ppnt", "playouts=60,theta=0.01,symmetry=off|on", "the same with transpositions", "ours"),
+    info("dfppn", "playouts=60,theta=0.01,symmetry=on|off", "the same depth-first with a table of bounded size", "future work of paper 1"),
+    info("alphabeta", "symmetry=on|off", "null-window alpha-beta with table, killers, history", "paper 2, §4.2"),
+    info("brute", "", "plain depth-first search over a table of all positions: the reference", ""),
 ];
 
 /// What a leaf is valued by, apart from playouts.
@@ -59,23 +55,42 @@ pub enum LeafPrior {
     Even,
     /// The number of legal moves.
     Mobility,
+    /// The game's own evaluation.
+    Evaluation,
+}
+
+/// What guides a search: a rule with its source of evidence.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub enum Guide {
+    ProofNumbers { prior: LeafPrior },
+    MonteCarloProofNumbers { playouts: u32, theta: f64 },
+    Products { prior: LeafPrior },
+    MonteCarloProducts { playouts: u32, theta: f64 },
+}
+
+/// How a guided search walks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Walk {
+    /// Best-first over a tree.
+    Tree,
+    /// Best-first over a graph in which positions are shared.
+    Dag(Symmetry),
+    /// Depth-first with thresholds and a table.
+    DepthFirst(Symmetry),
 }
 
 /// A solver with its parameters. `Display` writes the full spec, all parameters included.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[allow(missing_docs)]
 pub enum Solver {
-    Pns { prior: LeafPrior },
-    Mcpns { playouts: u32, theta: f64 },
-    Pp { prior: LeafPrior },
-    Ppn { playouts: u32, theta: f64 },
+    /// Races a portfolio of the others.
+    Auto,
+    /// One of the guided searches.
+    Guided(Guide, Walk),
+    /// Null-window alpha-beta.
+    AlphaBeta(Symmetry),
+    /// The reference.
     Brute,
-}
-
-impl Default for Solver {
-    fn default() -> Self {
-        Solver::Pp { prior: LeafPrior::Mobility }
-    }
 }
 
 impl std::str::FromStr for Solver {
@@ -83,21 +98,44 @@ impl std::str::FromStr for Solver {
 
     fn from_str(text: &str) -> Result<Solver, SpecError> {
         let mut spec = Spec::parse(text);
-        let solver = match spec.name() {
-            "pns" => Solver::Pns { prior: take_prior(&mut spec, "unit", LeafPrior::Even)? },
-            "mcpns" => {
-                Solver::Mcpns { playouts: take_playouts(&mut spec, 10)?, theta: take_theta(&mut spec, 0.0)? }
-            }
-            "pp" => Solver::Pp { prior: take_prior(&mut spec, "half", LeafPrior::Mobility)? },
-            "ppn" => Solver::Ppn {
-                playouts: take_playouts(&mut spec, 60)?,
-                theta: take_theta(&mut spec, f64::MIN_POSITIVE)?,
-            },
-            "brute" => Solver::Brute,
-            name => return Err(unknown("solver", name, SOLVERS.iter().map(|info| info.name))),
+        let name = spec.name().to_owned();
+        let Some(info) = SOLVERS.iter().find(|info| info.name == name) else {
+            return Err(unknown("solver", &name, SOLVERS.iter().map(|info| info.name)));
         };
-        let info = SOLVERS.iter().find(|info| info.name == spec.name());
-        spec.finish(info.map(|info| info.parameters).filter(|p| !p.is_empty()).unwrap_or("no parameter"))?;
+        let solver = match name.as_str() {
+            "auto" => Solver::Auto,
+            "brute" => Solver::Brute,
+            "alphabeta" => Solver::AlphaBeta(take_symmetry(&mut spec, Symmetry::On)?),
+            "mcpns" => {
+                let (playouts, theta) = (take_playouts(&mut spec, 10)?, take_theta(&mut spec, 0.0)?);
+                Solver::Guided(Guide::MonteCarloProofNumbers { playouts, theta }, Walk::Tree)
+            }
+            guided => {
+                // The rest are the three families in the three walks: pns, pnt, dfpn and so on.
+                let walk = if guided.starts_with("df") {
+                    Walk::DepthFirst(take_symmetry(&mut spec, Symmetry::On)?)
+                } else if guided.ends_with('t') {
+                    Walk::Dag(take_symmetry(&mut spec, Symmetry::Off)?)
+                } else {
+                    Walk::Tree
+                };
+                let guide = match guided {
+                    "pns" => Guide::ProofNumbers { prior: take_prior(&mut spec, "unit", LeafPrior::Even)? },
+                    "pnt" | "dfpn" => {
+                        Guide::ProofNumbers { prior: take_prior(&mut spec, "unit", LeafPrior::Mobility)? }
+                    }
+                    "pp" | "ppt" | "dfpp" => {
+                        Guide::Products { prior: take_prior(&mut spec, "half", LeafPrior::Mobility)? }
+                    }
+                    _ => Guide::MonteCarloProducts {
+                        playouts: take_playouts(&mut spec, 60)?,
+                        theta: take_theta(&mut spec, f64::MIN_POSITIVE)?,
+                    },
+                };
+                Solver::Guided(guide, walk)
+            }
+        };
+        spec.finish(if info.parameters.is_empty() { "no parameter" } else { info.parameters })?;
         Ok(solver)
     }
 }
@@ -106,8 +144,22 @@ fn take_prior(spec: &mut Spec, even: &str, default: LeafPrior) -> Result<LeafPri
     match spec.text("prior").as_deref() {
         None => Ok(default),
         Some("mobility") => Ok(LeafPrior::Mobility),
+        // Whole proof numbers have no room for a chance.
+        Some("eval") if even == "half" => Ok(LeafPrior::Evaluation),
         Some(name) if name == even => Ok(LeafPrior::Even),
-        Some(name) => Err(spec.impossible(format!("'prior={name}' is unknown; expected {even} or mobility"))),
+        Some(name) => {
+            let eval = if even == "half" { ", eval" } else { "" };
+            Err(spec.impossible(format!("'prior={name}' is unknown; expected {even}, mobility{eval}")))
+        }
+    }
+}
+
+fn take_symmetry(spec: &mut Spec, default: Symmetry) -> Result<Symmetry, SpecError> {
+    match spec.text("symmetry").as_deref() {
+        None => Ok(default),
+        Some("on") => Ok(Symmetry::On),
+        Some("off") => Ok(Symmetry::Off),
+        Some(word) => Err(spec.impossible(format!("'symmetry={word}' is neither on nor off"))),
     }
 }
 
@@ -130,52 +182,107 @@ fn take_theta(spec: &mut Spec, least: f64) -> Result<f64, SpecError> {
 
 impl fmt::Display for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |prior: LeafPrior, even: &'static str| match prior {
+        let on_off = |symmetry: Symmetry| if symmetry == Symmetry::On { "on" } else { "off" };
+        let (guide, walk) = match *self {
+            Solver::Auto => return f.write_str("auto"),
+            Solver::Brute => return f.write_str("brute"),
+            Solver::AlphaBeta(symmetry) => return write!(f, "alphabeta:symmetry={}", on_off(symmetry)),
+            Solver::Guided(guide, walk) => (guide, walk),
+        };
+        let (tree, graph, deep) = match guide {
+            Guide::ProofNumbers { .. } => ("pns", "pnt", "dfpn"),
+            Guide::MonteCarloProofNumbers { .. } => ("mcpns", "mcpns", "mcpns"),
+            Guide::Products { .. } => ("pp", "ppt", "dfpp"),
+            Guide::MonteCarloProducts { .. } => ("ppn", "ppnt", "dfppn"),
+        };
+        let (name, symmetry) = match walk {
+            Walk::Tree => (tree, None),
+            Walk::Dag(symmetry) => (graph, Some(symmetry)),
+            Walk::DepthFirst(symmetry) => (deep, Some(symmetry)),
+        };
+        write!(f, "{name}:")?;
+        match guide {
+            Guide::ProofNumbers { prior } => write!(f, "prior={}", prior.name("unit"))?,
+            Guide::Products { prior } => write!(f, "prior={}", prior.name("half"))?,
+            Guide::MonteCarloProofNumbers { playouts, theta }
+            | Guide::MonteCarloProducts { playouts, theta } => {
+                write!(f, "playouts={playouts},theta={theta}")?;
+            }
+        }
+        symmetry.map_or(Ok(()), |symmetry| write!(f, ",symmetry={}", on_off(symmetry)))
+    }
+}
+
+impl LeafPrior {
+    fn leaf(self) -> Leaf {
+        match self {
+            LeafPrior::Even => Leaf::Even,
+            LeafPrior::Mobility => Leaf::Mobility,
+            LeafPrior::Evaluation => Leaf::Evaluation,
+        }
+    }
+
+    fn name(self, even: &'static str) -> &'static str {
+        match self {
             LeafPrior::Even => even,
             LeafPrior::Mobility => "mobility",
-        };
-        match *self {
-            Solver::Pns { prior } => write!(f, "pns:prior={}", name(prior, "unit")),
-            Solver::Mcpns { playouts, theta } => write!(f, "mcpns:playouts={playouts},theta={theta}"),
-            Solver::Pp { prior } => write!(f, "pp:prior={}", name(prior, "half")),
-            Solver::Ppn { playouts, theta } => write!(f, "ppn:playouts={playouts},theta={theta}"),
-            Solver::Brute => f.write_str("brute"),
+            LeafPrior::Evaluation => "eval",
         }
     }
 }
 
 impl Solver {
-    /// Asks one yes/no question about a game of any type, your own ones included.
-    pub fn run<G: Game>(
+    /// Asks one yes/no question about a game of any type, your own ones included. The report comes with the name of whoever
+    /// searched, which matters for [`Solver::Auto`].
+    pub fn run<G>(
         &self,
         problem: &Asked<'_, G, Force>,
         limits: Limits<'_>,
         seed: u64,
         observer: &mut dyn Observer,
-    ) -> Report<Verdict, G::Move> {
-        let playouts = |per_leaf| prior::Playouts::new(per_leaf, seed);
-        let counts = MinSum(Counts);
-        let product = Product::default();
-        match *self {
-            Solver::Pns { prior: LeafPrior::Even } => {
-                kernel::solve(problem, counts, prior::Even, limits, observer)
-            }
-            Solver::Pns { prior: LeafPrior::Mobility } => {
-                kernel::solve(problem, counts, prior::Mobility, limits, observer)
-            }
-            Solver::Mcpns { playouts: n, theta } => {
-                kernel::solve(problem, MinSum(Rates { theta }), playouts(n), limits, observer)
-            }
-            Solver::Pp { prior: LeafPrior::Even } => {
-                kernel::solve(problem, product, prior::Even, limits, observer)
-            }
-            Solver::Pp { prior: LeafPrior::Mobility } => {
-                kernel::solve(problem, product, prior::Mobility, limits, observer)
-            }
-            Solver::Ppn { playouts: n, theta } => {
-                kernel::solve(problem, Product { theta }, playouts(n), limits, observer)
-            }
+    ) -> (Report<Verdict, G::Move>, Solver)
+    where
+        G: Progressive<State: Send + Sync, Move: Send> + Hints + Sync,
+    {
+        let report = match *self {
+            Solver::Auto => return crate::auto::race(problem, limits, seed, observer),
+            Solver::AlphaBeta(symmetry) => alphabeta::solve(problem, symmetry, limits, observer),
             Solver::Brute => brute::solve(problem, limits, observer),
+            Solver::Guided(guide, walk) => {
+                let playouts = |per_leaf| Leaf::Playouts(Playouts::new(per_leaf, seed));
+                match guide {
+                    Guide::ProofNumbers { prior } => {
+                        walk.search(problem, MinSum(Counts), prior.leaf(), limits, observer)
+                    }
+                    Guide::Products { prior } => {
+                        walk.search(problem, Product::default(), prior.leaf(), limits, observer)
+                    }
+                    Guide::MonteCarloProducts { playouts: n, theta } => {
+                        walk.search(problem, Product { theta }, playouts(n), limits, observer)
+                    }
+                    Guide::MonteCarloProofNumbers { playouts: n, theta } => {
+                        kernel::solve(problem, MinSum(Rates { theta }), playouts(n), limits, observer)
+                    }
+                }
+            }
+        };
+        (report, *self)
+    }
+}
+
+impl Walk {
+    fn search<G: Progressive + Hints, R: Thresholds<Role = Gate>>(
+        self,
+        problem: &Asked<'_, G, Force>,
+        rule: R,
+        leaf: Leaf,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Report<Verdict, G::Move> {
+        match self {
+            Walk::Tree => kernel::solve(problem, rule, leaf, limits, observer),
+            Walk::Dag(symmetry) => dag::solve(problem, rule, leaf, symmetry, limits, observer),
+            Walk::DepthFirst(symmetry) => depth_first::solve(problem, rule, leaf, symmetry, limits, observer),
         }
     }
 }
@@ -189,7 +296,7 @@ mod tests {
         for info in SOLVERS {
             let solver: Solver = info.name.parse().unwrap();
             assert_eq!(solver.to_string().parse(), Ok(solver));
-            assert!(solver.to_string().starts_with(info.name));
+            assert_eq!(solver.to_string().split(':').next(), Some(info.name));
         }
         assert_eq!("ppn:theta=0.001".parse::<Solver>().unwrap().to_string(), "ppn:playouts=60,theta=0.001");
     }
@@ -198,8 +305,10 @@ mod tests {
     fn wrong_parameters_are_explained() {
         for (text, message) in [
             ("pnss", "unknown solver 'pnss' (did you mean 'pns'?); `delphic solvers` lists them"),
-            ("pp:prior=eval2", "pp: 'prior=eval2' is unknown; expected half or mobility"),
-            ("pp:playouts=3", "pp does not take 'playouts=3'; expected prior=mobility|half"),
+            ("pp:prior=guess", "pp: 'prior=guess' is unknown; expected half, mobility, eval"),
+            ("pns:prior=eval", "pns: 'prior=eval' is unknown; expected unit, mobility"),
+            ("pp:playouts=3", "pp does not take 'playouts=3'; expected prior=mobility|half|eval"),
+            ("ppt:symmetry=maybe", "ppt: 'symmetry=maybe' is neither on nor off"),
             ("ppn:playouts=0", "ppn: playouts= is at least 1"),
             ("ppn:theta=0.7", "ppn: theta= is between 0 and 0.5"),
             ("brute:x=1", "brute does not take 'x=1'; expected no parameter"),

@@ -35,7 +35,7 @@ pub trait Game {
     /// What changes as the game goes on. Equal states have equal futures.
     type State: Clone + Eq + Hash;
     /// A move, meaningful together with the state it is made in.
-    type Move: Copy + Eq;
+    type Move: Copy + Eq + Hash;
 
     /// The start position.
     fn start(&self) -> Self::State;

@@ -20,7 +20,7 @@ pub mod spec;
 pub use game::{Game, Hints, Progressive, Undo, perft, playout, result};
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves};
 pub use player::{Outcome, Player};
-pub use problem::{Asked, Look, Problem};
+pub use problem::{Asked, Look, Memorable, Problem};
 pub use question::{AndOr, Bounds, Force, Gate, Logic, Maxn, Question, Score, Verdict};
 pub use rng::{Rng, mix};
 pub use spec::{Spec, SpecError};

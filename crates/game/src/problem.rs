@@ -3,7 +3,7 @@
 //! A [`Problem`] is a tree of nodes with roles and answers. Any game becomes one when a question is
 //! [`Asked`] about it; AND/OR problems that are not games implement the trait themselves.
 
-use crate::{Game, Logic, Question, Rng, playout};
+use crate::{Game, Logic, Progressive, Question, Rng, playout};
 
 /// The truth of a problem's nodes.
 pub type Truth<P> = <<P as Problem>::Logic as Logic>::Truth;
@@ -88,6 +88,29 @@ pub trait Problem {
             let mv = scratch[rng.below(scratch.len())];
             self.play(state, mv);
         }
+    }
+}
+
+/// A problem whose nodes may be remembered: no node can be its own descendant.
+///
+/// Searches that share nodes or keep them in a table need it. Asking about a [`Progressive`] game gives it.
+pub trait Memorable: Problem<State: Eq> {
+    /// 64 bits for hash tables: equal nodes have equal keys. Never taken for the node itself.
+    fn key(&self, state: &Self::State) -> u64;
+
+    /// Replaces a node by the representative of its class under symmetry, which has the same answer.
+    fn canonicalize(&self, state: &mut Self::State);
+}
+
+impl<G: Progressive, Q: Question> Memorable for Asked<'_, G, Q> {
+    #[inline]
+    fn key(&self, state: &G::State) -> u64 {
+        self.game.key(state)
+    }
+
+    #[inline]
+    fn canonicalize(&self, state: &mut G::State) {
+        self.game.canonicalize(state);
     }
 }
 

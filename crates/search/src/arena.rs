@@ -10,6 +10,9 @@ pub struct NodeId(u32);
 /// The first node of an arena.
 pub const ROOT: NodeId = NodeId(0);
 
+/// No node.
+pub const NONE: NodeId = NodeId(u32::MAX);
+
 impl NodeId {
     /// Node number `nth` of the block that starts with this one.
     #[inline]
@@ -38,7 +41,8 @@ impl<N> Arena<N> {
     pub fn open_block(&mut self, count: usize) -> NodeId {
         assert!(count < CHUNK, "a node with {count} children is too wide");
         if self.chunks.last().is_none_or(|chunk| CHUNK - chunk.len() < count) {
-            assert!(self.chunks.len() < 1 << (32 - CHUNK_BITS), "more than 2^32 nodes");
+            // The last chunk stays unused, so that NONE is nobody's number.
+            assert!(self.chunks.len() + 1 < 1 << (32 - CHUNK_BITS), "more than 2^32 nodes");
             self.chunks.push(Vec::with_capacity(CHUNK));
         }
         let last = self.chunks.len() - 1;

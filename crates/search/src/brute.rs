@@ -76,33 +76,7 @@ where
     };
     stats.iterations = stats.expanded;
     stats.time = governor.elapsed();
-    let line = if logic.settled(truth) { line(problem, &table, truth) } else { Vec::new() };
+    let known = |child: &P::State| table.get(child).copied();
+    let line = if logic.settled(truth) { crate::line::through(problem, known, truth) } else { Vec::new() };
     Report { truth, stop, stats, hope: Hope::None, line }
-}
-
-/// From the root through children with the truth of the root.
-fn line<P>(problem: &P, table: &FxHashMap<P::State, Truth<P>>, truth: Truth<P>) -> Vec<P::Move>
-where
-    P: Problem<State: Eq + Hash>,
-{
-    let (mut line, mut moves, mut state) = (Vec::new(), Vec::new(), problem.root());
-    while let Look::Open { .. } = problem.look(&state, &mut moves) {
-        moves.clear();
-        problem.moves(&state, &mut moves);
-        let children = moves.iter().map(|&mv| {
-            let mut child = state.clone();
-            problem.play(&mut child, mv);
-            (mv, child)
-        });
-        let known = |child: &P::State| match problem.look(child, &mut Vec::new()) {
-            Look::Over(truth) => Some(truth),
-            Look::Open { .. } => table.get(child).copied(),
-        };
-        let Some((mv, child)) = children.into_iter().find(|(_, child)| known(child) == Some(truth)) else {
-            break;
-        };
-        line.push(mv);
-        state = child;
-    }
-    line
 }

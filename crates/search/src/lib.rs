@@ -1,12 +1,17 @@
 //! Searches: one best-first kernel, the rules and priors that make solvers of it, and the brute-force reference.
 
+pub mod alphabeta;
 mod arena;
 pub mod brute;
+pub mod dag;
+pub mod depth_first;
 pub mod kernel;
 mod limits;
+mod line;
 pub mod prior;
 mod report;
 pub mod rule;
+mod table;
 
 pub use limits::{Governor, Limits, StopReason};
 pub use prior::Prior;

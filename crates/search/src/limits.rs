@@ -1,9 +1,10 @@
 //! When a search has to stop, and how it says why.
 
+use crate::Stats;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may use. The default is no limit.
+/// What a search may use. The default is one thread and no other limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
     /// Nodes it may create.
@@ -14,6 +15,19 @@ pub struct Limits<'a> {
     pub memory: Option<u64>,
     /// Raised from outside to stop it.
     pub interrupt: Option<&'a AtomicBool>,
+    /// Threads it may use; 0 and 1 mean one.
+    pub threads: usize,
+}
+
+impl<'a> Limits<'a> {
+    /// What is left after a search that took so much.
+    pub fn left_after(self, spent: &Stats) -> Limits<'a> {
+        Limits {
+            nodes: self.nodes.map(|nodes| nodes.saturating_sub(spent.created)),
+            time: self.time.map(|time| time.saturating_sub(spent.time)),
+            ..self
+        }
+    }
 }
 
 /// Why a search ended.

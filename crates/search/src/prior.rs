@@ -1,7 +1,7 @@
 //! Priors: what is found out about a fresh leaf before anything below it is searched.
 
 use crate::rule::Evidence;
-use delphic_game::{Logic, Problem, Rng, Verdict};
+use delphic_game::{Asked, Force, Hints, Logic, Problem, Rng, Verdict};
 
 /// A source of evidence about leaves.
 pub trait Prior<P: Problem> {
@@ -14,35 +14,63 @@ pub trait Prior<P: Problem> {
         scratch: &mut Vec<P::Move>,
     ) -> Evidence;
 
+    /// Whether evidence costs more than remembering it.
+    fn costly(&self) -> bool {
+        false
+    }
+
     /// Random games played so far.
     fn playouts(&self) -> u64 {
         0
     }
 }
 
-/// No evidence: all leaves look alike (pn = dn = 1, p = ½).
-#[derive(Clone, Copy, Debug)]
-pub struct Even;
+/// What a solver may ask about a leaf of a yes/no question. One type for all, because each further one would compile every search for
+/// every game once more, and the choice costs nothing beside the evidence.
+#[derive(Clone, Debug)]
+pub enum Leaf {
+    /// Nothing: all leaves look alike (pn = dn = 1, p = ½).
+    Even,
+    /// The number of legal moves (paper 2, §3.2).
+    Mobility,
+    /// The game's own evaluation; where it has none, nothing.
+    Evaluation,
+    /// Random games to the end (papers 1 and 3).
+    Playouts(Playouts),
+}
 
-impl<P: Problem> Prior<P> for Even {
+impl<G: Hints> Prior<Asked<'_, G, Force>> for Leaf {
     #[inline]
-    fn evidence(&mut self, _: &P, _: &P::State, _: usize, _: &mut Vec<P::Move>) -> Evidence {
-        Evidence::None
+    fn evidence(
+        &mut self,
+        asked: &Asked<'_, G, Force>,
+        leaf: &G::State,
+        moves: usize,
+        scratch: &mut Vec<G::Move>,
+    ) -> Evidence {
+        match self {
+            Leaf::Even => Evidence::None,
+            Leaf::Mobility => Evidence::Mobility(moves),
+            Leaf::Evaluation => {
+                asked.game.evaluate(leaf, asked.question.player).map_or(Evidence::None, Evidence::Chance)
+            }
+            Leaf::Playouts(playouts) => playouts.play(asked, leaf, scratch),
+        }
+    }
+
+    fn costly(&self) -> bool {
+        matches!(self, Leaf::Evaluation | Leaf::Playouts(_))
+    }
+
+    fn playouts(&self) -> u64 {
+        match self {
+            Leaf::Playouts(playouts) => playouts.played,
+            _ => 0,
+        }
     }
 }
 
-/// The number of legal moves (paper 2, §3.2).
-#[derive(Clone, Copy, Debug)]
-pub struct Mobility;
-
-impl<P: Problem> Prior<P> for Mobility {
-    #[inline]
-    fn evidence(&mut self, _: &P, _: &P::State, moves: usize, _: &mut Vec<P::Move>) -> Evidence {
-        Evidence::Mobility(moves)
-    }
-}
-
-/// Random games to the end (papers 1 and 3).
+/// A source of random games.
 #[derive(Clone, Debug)]
 pub struct Playouts {
     per_leaf: u32,
@@ -55,13 +83,11 @@ impl Playouts {
     pub fn new(per_leaf: u32, seed: u64) -> Playouts {
         Playouts { per_leaf: per_leaf.max(1), rng: Rng::new(seed), played: 0 }
     }
-}
 
-impl<P> Prior<P> for Playouts
-where
-    P: Problem<Logic: Logic<Truth = Verdict>>,
-{
-    fn evidence(&mut self, problem: &P, leaf: &P::State, _: usize, scratch: &mut Vec<P::Move>) -> Evidence {
+    fn play<P>(&mut self, problem: &P, leaf: &P::State, scratch: &mut Vec<P::Move>) -> Evidence
+    where
+        P: Problem<Logic: Logic<Truth = Verdict>>,
+    {
         let mut wins = 0;
         for _ in 0..self.per_leaf {
             let end = problem.playout(&mut leaf.clone(), &mut self.rng, scratch);
@@ -69,9 +95,5 @@ where
         }
         self.played += u64::from(self.per_leaf);
         Evidence::Playouts { wins, played: self.per_leaf }
-    }
-
-    fn playouts(&self) -> u64 {
-        self.played
     }
 }

@@ -18,6 +18,8 @@ pub enum Evidence {
     None,
     /// Its number of legal moves.
     Mobility(usize),
+    /// An estimated chance, strictly between 0 and 1, that the answer is yes.
+    Chance(f64),
     /// How often the answer was yes: so many times in so many random games.
     Playouts {
         /// Yes.
@@ -47,4 +49,25 @@ pub trait Rule {
 
     /// The value for people to read.
     fn hope(&self, info: Self::Info) -> Hope;
+}
+
+/// A rule that can say how long a child is worth searching, for depth-first search.
+pub trait Thresholds: Rule {
+    /// The values within which a node is searched on.
+    type Bound: Copy;
+
+    /// Everything is within.
+    fn unbounded(&self) -> Self::Bound;
+
+    /// Whether a node's value has left the bound.
+    fn beyond(&self, info: Self::Info, bound: Self::Bound) -> bool;
+
+    /// The bound for child `best` of a node with this bound: as long as it is within, the node is and the child stays the one to search.
+    fn tighten(
+        &self,
+        role: Self::Role,
+        bound: Self::Bound,
+        kids: impl Iterator<Item = (usize, Self::Info)> + Clone,
+        best: usize,
+    ) -> Self::Bound;
 }

@@ -11,7 +11,7 @@
 //! log₂(1 − p), each as a 32-bit float: products are sums, and the other half follows by log₂(1 − 2ˣ) once per
 //! node. Base 2 keeps the mobility values ½^c, and with them ties, exact. See `docs/decisions.md` for the measurements.
 
-use super::{Evidence, Rule};
+use super::{Evidence, Rule, Thresholds};
 use crate::Hope;
 use delphic_game::Gate;
 use std::f32::consts::{LN_2, LOG2_E};
@@ -105,6 +105,7 @@ impl Rule for Product {
             (_, Evidence::None) => Odds { yes: -1.0, no: -1.0 },
             (Gate::And, Evidence::Mobility(moves)) => Odds::power_of_two(-(moves as f32)),
             (Gate::Or, Evidence::Mobility(moves)) => Odds::power_of_two(-(moves as f32)).turned(),
+            (_, Evidence::Chance(p)) => Odds::new(p),
             (_, Evidence::Playouts { wins: 0, .. }) => Odds::new(self.theta),
             (_, Evidence::Playouts { wins, played }) if wins == played => Odds::new(self.theta).turned(),
             (_, Evidence::Playouts { wins, played }) => Odds::new(f64::from(wins) / f64::from(played)),
@@ -141,6 +142,69 @@ fn faint_sum(logs: impl Iterator<Item = f32> + Clone) -> f32 {
     let largest = logs.clone().fold(f32::NEG_INFINITY, f32::max);
     largest + logs.map(|log| (log - largest).exp2()).sum::<f32>().log2()
 }
+
+/// How far, in powers of two of p / (1 − p), a child may fall behind its best sibling before it is left.
+const SLACK: f32 = 1.0;
+
+/// An interval for log₂ of p / (1 − p).
+#[derive(Clone, Copy, Debug)]
+pub struct Interval {
+    low: Odds,
+    high: Odds,
+}
+
+/// Depth-first product propagation, which papers 1 and 2 call future work. A node is searched while its p stays in an interval.
+/// At an OR node with best child c and K = Π(1 − pᵢ) over the others, 1 − (1 − p(c))·K must stay in the interval and
+/// p(c) must not fall (much) below the best of the others; AND nodes mirror it. In logarithms K is a sum.
+impl Thresholds for Product {
+    type Bound = Interval;
+
+    fn unbounded(&self) -> Interval {
+        Interval { low: IMPOSSIBLE, high: IMPOSSIBLE.turned() }
+    }
+
+    #[inline]
+    fn beyond(&self, info: Odds, bound: Interval) -> bool {
+        info.log_odds() < bound.low.log_odds() || info.log_odds() > bound.high.log_odds()
+    }
+
+    #[inline]
+    fn tighten(
+        &self,
+        gate: Gate,
+        bound: Interval,
+        kids: impl Iterator<Item = (usize, Odds)> + Clone,
+        best: usize,
+    ) -> Interval {
+        // As in `update`, an AND node is an OR node asked the other way round, so its interval is upside down.
+        let turned = |i: Interval| match gate {
+            Gate::Or => i,
+            Gate::And => Interval { low: i.high.turned(), high: i.low.turned() },
+        };
+        let Interval { low, high } = turned(bound);
+        let (mut others, mut rival) = (0.0, IMPOSSIBLE);
+        for (number, kid) in kids {
+            let kid = if gate == Gate::Or { kid } else { kid.turned() };
+            if number != best {
+                others += kid.no;
+                if kid.log_odds() > rival.log_odds() {
+                    rival = kid;
+                }
+            }
+        }
+        // The odds at which this child brings the node to the end `edge` of its interval.
+        let at = |edge: Odds| {
+            let no = edge.no - others;
+            if no < 0.0 { Odds { yes: complement(no), no } } else { IMPOSSIBLE }
+        };
+        let rival = Odds { yes: rival.yes - SLACK, ..rival };
+        let low = if at(low).log_odds() > rival.log_odds() { at(low) } else { rival };
+        turned(Interval { low, high: at(high) })
+    }
+}
+
+/// Probability 0, below every node's.
+const IMPOSSIBLE: Odds = Odds { yes: f32::NEG_INFINITY, no: 0.0 };
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,216 @@
+//! Alpha-beta for yes/no questions: with a null window it is depth-first AND/OR search, and everything is in the order of moves.
+//!
+//! Paper 2, §4.2 compares against it. Before a position is searched, all its children are looked at: one that is over or in the
+//! table may settle it at once (enhanced transposition cut-off), and those that cannot help are dropped. The rest is tried by
+//! what the game promises, then killers of this ply, then the fewest replies, then history. The table forgets what took the
+//! least work.
+
+use crate::dag::Symmetry;
+use crate::table::Table;
+use crate::{Governor, Hope, Limits, Observer, Report, Stats};
+use delphic_game::{Asked, Force, Game, Gate, Hints, Look, Memorable, Problem, Progressive, Verdict};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// What the table may hold if there is no memory limit.
+const DEFAULT_MEMORY: u64 = 1 << 30;
+/// Places for the history of moves, per gate.
+const HISTORY: usize = 1 << 12;
+
+struct Frame<S> {
+    state: S,
+    gate: Gate,
+    /// Its candidate moves are the entries from here on, the best last.
+    moves: usize,
+    /// Nodes created when it was entered.
+    since: u64,
+}
+
+struct Candidate<M> {
+    mv: M,
+    order: (i32, bool, i32, u32),
+}
+
+struct Search<'p, 'g, G: Game> {
+    asked: &'p Asked<'g, G, Force>,
+    symmetry: Symmetry,
+    table: Table<G::State, bool>,
+    path: Vec<Frame<G::State>>,
+    candidates: Vec<Candidate<G::Move>>,
+    /// The two moves that last settled a position of each ply.
+    killers: Vec<[Option<G::Move>; 2]>,
+    history: [Vec<u32>; 2],
+    moves: Vec<G::Move>,
+    scratch: Vec<G::Move>,
+    stats: Stats,
+}
+
+/// Searches until the question is answered or a limit is met. The memory limit bounds the table and never stops the search.
+pub fn solve<G: Progressive + Hints>(
+    asked: &Asked<'_, G, Force>,
+    symmetry: Symmetry,
+    limits: Limits<'_>,
+    observer: &mut dyn Observer,
+) -> Report<Verdict, G::Move> {
+    let mut search = Search {
+        asked,
+        symmetry,
+        table: Table::new(limits.memory.unwrap_or(DEFAULT_MEMORY)),
+        path: Vec::new(),
+        candidates: Vec::new(),
+        killers: Vec::new(),
+        history: [vec![0; HISTORY], vec![0; HISTORY]],
+        moves: Vec::new(),
+        scratch: Vec::new(),
+        stats: Stats::default(),
+    };
+    if let Look::Over(truth) = asked.look(&asked.position, &mut search.scratch) {
+        return Report::at_once(truth);
+    }
+    let mut governor = Governor::new(Limits { memory: None, ..limits });
+    let mut answer = search.enter(asked.position.clone());
+    let stop = loop {
+        // An answer goes up until somebody is not settled by it.
+        while let Some(yes) = answer.take() {
+            if search.path.is_empty() {
+                let mut report = Report::at_once(Verdict::of(yes));
+                (report.stats, report.line) = (search.stats(&governor), search.line(yes));
+                return report;
+            }
+            answer = search.learn(yes);
+        }
+        if let Some(reason) = governor.stop(search.stats.created, 0) {
+            break reason;
+        }
+        if governor.report_due() {
+            observer.progress(&search.stats(&governor), Hope::None);
+        }
+        answer = search.advance();
+    };
+    Report { truth: Verdict::Open, stop, stats: search.stats(&governor), hope: Hope::None, line: Vec::new() }
+}
+
+impl<G: Progressive + Hints> Search<'_, '_, G> {
+    fn form(&self, state: &G::State) -> G::State {
+        let mut form = state.clone();
+        if self.symmetry == Symmetry::On {
+            self.asked.canonicalize(&mut form);
+        }
+        form
+    }
+
+    fn place(mv: G::Move) -> usize {
+        let mut hasher = FxHasher::default();
+        mv.hash(&mut hasher);
+        (hasher.finish() >> 40) as usize % HISTORY
+    }
+
+    /// Looks at all children of a position. Either they settle it, or it goes on the path with those worth searching.
+    fn enter(&mut self, state: G::State) -> Option<bool> {
+        let (asked, ply) = (self.asked, self.path.len());
+        let gate = asked.role(&state);
+        let wanted = gate == Gate::Or;
+        let base = self.candidates.len();
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        self.stats.expanded += 1;
+        self.moves.clear();
+        asked.moves(&state, &mut self.moves);
+        for i in 0..self.moves.len() {
+            let mv = self.moves[i];
+            let mut child = state.clone();
+            asked.play(&mut child, mv);
+            self.stats.visited += 1;
+            let known = match asked.look(&child, &mut self.scratch) {
+                Look::Over(truth) => Ok(truth == Verdict::Proved),
+                Look::Open { moves, .. } => {
+                    let form = self.form(&child);
+                    self.table.get(asked.key(&form), &form).ok_or(moves)
+                }
+            };
+            match known {
+                Ok(yes) if yes == wanted => {
+                    self.candidates.truncate(base);
+                    return Some(wanted);
+                }
+                Ok(_) => {}
+                Err(replies) => {
+                    let killer = self.killers[ply].contains(&Some(mv));
+                    let history = self.history[usize::from(wanted)][Self::place(mv)];
+                    let order = (asked.game.promise(&state, mv), killer, -(replies as i32), history);
+                    self.candidates.push(Candidate { mv, order });
+                }
+            }
+        }
+        if self.candidates.len() == base {
+            return Some(!wanted);
+        }
+        // Taken from the end, so the best goes last; among equals the first move of the list goes first.
+        self.candidates[base..].reverse();
+        self.candidates[base..].sort_by_key(|candidate| candidate.order);
+        self.path.push(Frame { state, gate, moves: base, since: self.stats.created });
+        None
+    }
+
+    /// Searches the next candidate of the last position on the path.
+    fn advance(&mut self) -> Option<bool> {
+        let frame = self.path.last()?;
+        let candidate = self.candidates.last()?;
+        let mut child = frame.state.clone();
+        self.asked.play(&mut child, candidate.mv);
+        self.stats.created += 1;
+        let answer = self.enter(child.clone());
+        if let Some(yes) = answer {
+            self.remember(&child, yes, 1);
+        }
+        answer
+    }
+
+    fn remember(&mut self, state: &G::State, yes: bool, work: u64) {
+        let (asked, form) = (self.asked, self.form(state));
+        self.table.put(asked.key(&form), form, yes, work, |state| asked.key(state));
+    }
+
+    /// The last candidate of the last position on the path turned out `yes`. Tells what that makes of the position, if it is settled.
+    fn learn(&mut self, yes: bool) -> Option<bool> {
+        let ply = self.path.len() - 1;
+        let frame = &self.path[ply];
+        let wanted = frame.gate == Gate::Or;
+        let tried = self.candidates.pop().map(|candidate| candidate.mv);
+        if yes == wanted {
+            if let Some(mv) = tried {
+                let worth = (self.stats.created - frame.since).ilog2().saturating_add(1);
+                let place = &mut self.history[usize::from(wanted)][Self::place(mv)];
+                *place = place.saturating_add(worth);
+                if self.killers[ply][0] != Some(mv) {
+                    self.killers[ply] = [Some(mv), self.killers[ply][0]];
+                }
+            }
+        } else if self.candidates.len() > frame.moves {
+            return None;
+        }
+        let Some(frame) = self.path.pop() else { unreachable!("the path was just looked at") };
+        self.candidates.truncate(frame.moves);
+        self.remember(&frame.state, yes, self.stats.created - frame.since + 1);
+        Some(yes)
+    }
+
+    fn stats(&self, governor: &Governor<'_>) -> Stats {
+        let iterations = self.stats.expanded;
+        Stats { iterations, time: governor.elapsed(), peak_bytes: self.table.bytes(), ..self.stats }
+    }
+
+    /// As much of a line with the root's answer as the table still remembers.
+    fn line(&self, yes: bool) -> Vec<G::Move> {
+        let asked = self.asked;
+        crate::line::through(
+            asked,
+            |child| {
+                let form = self.form(child);
+                self.table.get(asked.key(&form), &form).map(Verdict::of)
+            },
+            Verdict::of(yes),
+        )
+    }
+}

@@ -1,0 +1,345 @@
+//! The best-first kernel over a graph: positions reached in several ways are one node.
+//!
+//! The same rules and priors as on the [tree](crate::kernel), after Schijf, Allis and Uiterwijk 1994 (PNT) and paper 2, §4 (PPT). A node
+//! keeps its state, and a hash hit counts only if the states are equal, so no collision can enter a proof. With symmetry, states
+//! are replaced by their canonical form before they are looked up.
+//!
+//! News goes up to all parents, level by level. A node with very many parents could make one expansion cost a scan of the whole
+//! graph; so after [`PATIENCE`] updates the rest waits. A waiting node's numbers are old, which is harmless: they are hope. Its
+//! truth is brought up to date at the latest when a descent finds that its chosen child is solved.
+
+use crate::arena::{Arena, NONE, NodeId, ROOT};
+use crate::rule::{Evidence, Rule};
+use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
+use delphic_game::problem::{Role, Truth};
+use delphic_game::{Logic, Look, Memorable, Problem};
+use hashbrown::HashTable;
+use std::collections::VecDeque;
+
+/// Updates after one expansion.
+const PATIENCE: usize = 20_000;
+
+/// Whether symmetric positions are one node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symmetry {
+    /// Only equal positions are.
+    Off,
+    /// Positions with the same canonical form are.
+    On,
+}
+
+struct Node<S, I, T> {
+    state: S,
+    info: I,
+    /// The first of `width` edges to children, once expanded.
+    first: NodeId,
+    /// The edge by which the latest parent leads here, or [`NONE`].
+    parents: NodeId,
+    width: u16,
+    best: u16,
+    truth: T,
+    /// Whether the node waits to be updated.
+    queued: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Edge {
+    parent: NodeId,
+    child: NodeId,
+    /// Another edge that leads to the same child, or [`NONE`].
+    next: NodeId,
+}
+
+struct Search<'p, P: Memorable, R: Rule, L> {
+    problem: &'p P,
+    rule: R,
+    prior: L,
+    symmetry: Symmetry,
+    nodes: Arena<Node<P::State, R::Info, Truth<P>>>,
+    edges: Arena<Edge>,
+    index: HashTable<NodeId>,
+    /// Nodes whose children have changed.
+    queue: VecDeque<NodeId>,
+    moves: Vec<P::Move>,
+    scratch: Vec<P::Move>,
+    /// Children of the node being expanded: known ones by number, new ones by state.
+    fresh: Vec<Fresh<P>>,
+    stats: Stats,
+}
+
+enum Fresh<P: Problem> {
+    Known(NodeId),
+    New(P::State, Look<Role<P>, Truth<P>>),
+}
+
+/// Searches until the question is answered or a limit is met.
+pub fn solve<P, R, L>(
+    problem: &P,
+    rule: R,
+    prior: L,
+    symmetry: Symmetry,
+    limits: Limits<'_>,
+    observer: &mut dyn Observer,
+) -> Report<Truth<P>, P::Move>
+where
+    P: Memorable,
+    R: Rule<Role = Role<P>>,
+    L: Prior<P>,
+{
+    let mut governor = Governor::new(limits);
+    let mut search = match Search::new(problem, rule, prior, symmetry) {
+        Ok(search) => search,
+        Err(truth) => return Report::at_once(truth),
+    };
+    let mut stop = StopReason::Solved;
+    while !search.settled(ROOT) {
+        if let Some(reason) = governor.stop(search.stats.created, search.bytes()) {
+            stop = reason;
+            break;
+        }
+        if let Some(leaf) = search.descend() {
+            search.expand(leaf);
+            search.back_up();
+        }
+        if governor.report_due() {
+            observer.progress(&search.stats(&governor), search.hope());
+        }
+    }
+    let (truth, stats) = (search.nodes[ROOT].truth, search.stats(&governor));
+    Report { truth, stop, stats, hope: search.hope(), line: search.line() }
+}
+
+impl<'p, P, R, L> Search<'p, P, R, L>
+where
+    P: Memorable,
+    R: Rule<Role = Role<P>>,
+    L: Prior<P>,
+{
+    /// A graph of the root alone, or the answer if no search is needed.
+    fn new(problem: &'p P, rule: R, mut prior: L, symmetry: Symmetry) -> Result<Self, Truth<P>> {
+        let (mut state, mut scratch) = (problem.root(), Vec::new());
+        if symmetry == Symmetry::On {
+            problem.canonicalize(&mut state);
+        }
+        let (role, width) = match problem.look(&state, &mut scratch) {
+            Look::Over(truth) => return Err(truth),
+            Look::Open { role, moves } => (role, moves),
+        };
+        let info = rule.leaf(role, prior.evidence(problem, &state, width, &mut scratch));
+        let mut search = Search {
+            problem,
+            rule,
+            prior,
+            symmetry,
+            nodes: Arena::new(),
+            edges: Arena::new(),
+            index: HashTable::new(),
+            queue: VecDeque::new(),
+            moves: Vec::new(),
+            scratch,
+            fresh: Vec::new(),
+            stats: Stats::default(),
+        };
+        search.add(state, info, problem.logic().open());
+        Ok(search)
+    }
+
+    /// A new node, entered in the index.
+    fn add(&mut self, state: P::State, info: R::Info, truth: Truth<P>) -> NodeId {
+        let id = self.nodes.open_block(1);
+        let (problem, nodes) = (self.problem, &mut self.nodes);
+        let key = problem.key(&state);
+        nodes.push(Node { state, info, first: ROOT, parents: NONE, width: 0, best: 0, truth, queued: false });
+        self.index.insert_unique(key, id, |&other| problem.key(&nodes[other].state));
+        id
+    }
+
+    fn settled(&self, id: NodeId) -> bool {
+        self.problem.logic().settled(self.nodes[id].truth)
+    }
+
+    /// Goes down to an open leaf. Where the way on is blocked by a solved child, the parent has old news: it is updated instead.
+    fn descend(&mut self) -> Option<NodeId> {
+        let mut id = ROOT;
+        loop {
+            self.stats.visited += 1;
+            let node = &self.nodes[id];
+            if node.width == 0 {
+                return Some(id);
+            }
+            let child = self.edges[node.first.sibling(node.best.into())].child;
+            if self.settled(child) {
+                self.enqueue(id);
+                self.back_up();
+                return None;
+            }
+            id = child;
+        }
+    }
+
+    /// Makes the children of a leaf, or finds them.
+    fn expand(&mut self, leaf: NodeId) {
+        let (problem, logic) = (self.problem, self.problem.logic());
+        let state = &self.nodes[leaf].state;
+        let role = problem.role(state);
+        self.moves.clear();
+        problem.moves(state, &mut self.moves);
+        self.fresh.clear();
+        for &mv in &self.moves {
+            let mut child = state.clone();
+            problem.play(&mut child, mv);
+            if self.symmetry == Symmetry::On {
+                problem.canonicalize(&mut child);
+            }
+            let known = self.index.find(problem.key(&child), |&id| self.nodes[id].state == child);
+            self.fresh.push(match known {
+                Some(&id) => Fresh::Known(id),
+                None => {
+                    let look = problem.look(&child, &mut self.scratch);
+                    Fresh::New(child, look)
+                }
+            });
+        }
+        let truths = self.fresh.iter().map(|fresh| match fresh {
+            Fresh::Known(id) => self.nodes[*id].truth,
+            Fresh::New(_, Look::Over(truth)) => *truth,
+            Fresh::New(_, Look::Open { .. }) => logic.open(),
+        });
+        // A child that settles its parent makes all evidence about its siblings worthless; they are not even needed.
+        let decided = logic.settled(logic.combine(role, truths));
+        let mut fresh = std::mem::take(&mut self.fresh);
+        let first = self.edges.open_block(fresh.len());
+        for (nth, child) in fresh.drain(..).enumerate() {
+            let child = match child {
+                Fresh::Known(id) => id,
+                Fresh::New(state, look) => self.intern(state, look, decided),
+            };
+            let next = std::mem::replace(&mut self.nodes[child].parents, first.sibling(nth));
+            self.edges.push(Edge { parent: leaf, child, next });
+        }
+        self.fresh = fresh;
+        let leaf_node = &mut self.nodes[leaf];
+        (leaf_node.first, leaf_node.width) = (first, self.moves.len() as u16);
+        self.stats.iterations += 1;
+        self.stats.expanded += 1;
+        self.enqueue(leaf);
+    }
+
+    /// The node of a new child. Two moves of one position can lead to the same child, so it may have come up just before.
+    fn intern(&mut self, state: P::State, look: Look<Role<P>, Truth<P>>, decided: bool) -> NodeId {
+        let problem = self.problem;
+        if let Some(&id) = self.index.find(problem.key(&state), |&id| self.nodes[id].state == state) {
+            return id;
+        }
+        self.stats.created += 1;
+        match look {
+            Look::Over(truth) => {
+                let nobody_reads = self.rule.leaf(problem.role(&state), Evidence::None);
+                self.add(state, nobody_reads, truth)
+            }
+            Look::Open { role, moves } => {
+                let evidence = match decided {
+                    // Still an open node that others may reach; it only was not worth a look yet.
+                    true => Evidence::None,
+                    false => self.prior.evidence(problem, &state, moves, &mut self.scratch),
+                };
+                let info = self.rule.leaf(role, evidence);
+                self.add(state, info, problem.logic().open())
+            }
+        }
+    }
+
+    fn enqueue(&mut self, id: NodeId) {
+        if !std::mem::replace(&mut self.nodes[id].queued, true) {
+            self.queue.push_back(id);
+        }
+    }
+
+    /// Works off the queue: whoever changes sends its parents there.
+    fn back_up(&mut self) {
+        for _ in 0..PATIENCE {
+            let Some(id) = self.queue.pop_front() else { return };
+            if self.update(id) {
+                let mut at = self.nodes[id].parents;
+                while at != NONE {
+                    let Edge { parent, next, .. } = self.edges[at];
+                    // A solved parent has nothing more to learn.
+                    if !self.settled(parent) {
+                        self.enqueue(parent);
+                    }
+                    at = next;
+                }
+            }
+        }
+    }
+
+    /// Looks at the children again and tells whether anything changed.
+    fn update(&mut self, id: NodeId) -> bool {
+        let logic = self.problem.logic();
+        let node = &self.nodes[id];
+        let role = self.problem.role(&node.state);
+        let edges = self.edges.block(node.first, node.width.into());
+        let kids = edges.iter().map(|edge| &self.nodes[edge.child]);
+        let truth = logic.combine(role, kids.clone().map(|kid| kid.truth));
+        let mut changed = truth != node.truth;
+        if logic.settled(truth) {
+            let node = &mut self.nodes[id];
+            (node.truth, node.queued) = (truth, false);
+        } else {
+            let open = kids.enumerate().filter(|(_, kid)| !logic.settled(kid.truth));
+            let (info, best) = self.rule.update(role, open.map(|(number, kid)| (number, kid.info)));
+            let node = &mut self.nodes[id];
+            changed |= info != node.info;
+            (node.info, node.truth, node.best, node.queued) = (info, truth, best as u16, false);
+        }
+        changed
+    }
+
+    fn bytes(&self) -> u64 {
+        // The index keeps a control byte beside each of its slots, and slots for at most 7/8 of which there are entries.
+        self.nodes.bytes() + self.edges.bytes() + (self.index.capacity() * 8 / 7 * 5) as u64
+    }
+
+    fn stats(&self, governor: &Governor<'_>) -> Stats {
+        Stats {
+            playouts: self.prior.playouts(),
+            time: governor.elapsed(),
+            peak_bytes: self.bytes(),
+            ..self.stats
+        }
+    }
+
+    fn hope(&self) -> Hope {
+        if self.settled(ROOT) { Hope::None } else { self.rule.hope(self.nodes[ROOT].info) }
+    }
+
+    /// From the root through children that share the truth of their solved parents, or the ones to search next. Nodes may be
+    /// mirror images of what is really on the board, so each move is found again by where it leads.
+    fn line(&self) -> Vec<P::Move> {
+        let (problem, logic) = (self.problem, self.problem.logic());
+        let (mut line, mut state, mut moves) = (Vec::new(), problem.root(), Vec::new());
+        let mut node = &self.nodes[ROOT];
+        while node.width > 0 {
+            let edges = self.edges.block(node.first, node.width.into());
+            let kid = |edge: &Edge| &self.nodes[edge.child];
+            let shown =
+                edges.iter().map(kid).find(|kid| logic.settled(node.truth) && kid.truth == node.truth);
+            node = shown.unwrap_or_else(|| kid(&edges[usize::from(node.best)]));
+            moves.clear();
+            problem.moves(&state, &mut moves);
+            let step = moves.iter().find_map(|&mv| {
+                let mut next = state.clone();
+                problem.play(&mut next, mv);
+                let mut form = next.clone();
+                if self.symmetry == Symmetry::On {
+                    problem.canonicalize(&mut form);
+                }
+                (form == node.state).then_some((mv, next))
+            });
+            let Some((mv, next)) = step else { break };
+            line.push(mv);
+            state = next;
+        }
+        line
+    }
+}
