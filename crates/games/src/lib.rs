@@ -1,20 +1,36 @@
 //! The games. One file each, and the one table that lists them.
 
 mod connect4;
+mod diagonals;
 mod domineering;
+mod havannah;
+mod hex;
+mod hexes;
 mod mnk;
 mod nim;
 mod nogo;
+mod pentago;
+mod pentalath;
 mod pgame;
+mod ultimate;
+mod wide;
+mod y;
 
 pub use connect4::Connect4;
+pub use diagonals::Diagonals;
 pub use domineering::Domineering;
+pub use havannah::Havannah;
+pub use hex::Hex;
 pub use mnk::Mnk;
 pub use nim::Nim;
 pub use nogo::NoGo;
+pub use pentago::Pentago;
+pub use pentalath::Pentalath;
 pub use pgame::PGame;
+pub use ultimate::Ultimate;
+pub use y::Y;
 
-use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, spec::unknown};
+use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, adapters::PlyLimit, spec::unknown};
 use std::fmt::Debug;
 
 /// A game that can be called by name.
@@ -88,4 +104,11 @@ games! {
     "nogo" => NoGo,
     "nim" => Nim,
     "pgame" => PGame,
+    "hex" => Hex,
+    "y" => Y,
+    "havannah" => Havannah,
+    "pentalath" => PlyLimit<Pentalath>,
+    "pentago" => Pentago,
+    "ultimate" => Ultimate,
+    "diagonals" => Diagonals,
 }
