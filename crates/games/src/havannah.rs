@@ -253,10 +253,8 @@ mod tests {
         assert!(!won("..../.XX../.X.X../..X..../OO..../O.O../...."), "an open ring");
         assert!(won("..../...../....../......./OO..../O..../XXXX"), "a bridge");
         assert!(!won("..../...../....../......./O...../O..../.XXX"), "one edge and one corner");
-        assert!(
-            won("..../X..../.X..../..X..../O..X../OO..X./OO..X".replace("OO..X", "OO.X").as_str()),
-            "a fork"
-        );
+        assert!(won("O.O./O...O/..O.../......./....../XXXXX/.X.."), "a fork");
+        assert!(!won("O.O./O...O/..O.../......./....../XXXXX/X..."), "two edges and a corner");
     }
 
     #[test]

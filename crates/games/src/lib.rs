@@ -7,11 +7,13 @@ mod havannah;
 mod hex;
 mod hexes;
 mod mnk;
+mod mnk3;
 mod nim;
 mod nogo;
 mod pentago;
 mod pentalath;
 mod pgame;
+mod rolit;
 mod ultimate;
 mod wide;
 mod y;
@@ -22,11 +24,13 @@ pub use domineering::Domineering;
 pub use havannah::Havannah;
 pub use hex::Hex;
 pub use mnk::Mnk;
+pub use mnk3::Mnk3;
 pub use nim::Nim;
 pub use nogo::NoGo;
 pub use pentago::Pentago;
 pub use pentalath::Pentalath;
 pub use pgame::PGame;
+pub use rolit::Rolit;
 pub use ultimate::Ultimate;
 pub use y::Y;
 
@@ -111,4 +115,6 @@ games! {
     "pentago" => Pentago,
     "ultimate" => Ultimate,
     "diagonals" => Diagonals,
+    "mnk3" => Mnk3,
+    "rolit" => Rolit,
 }
