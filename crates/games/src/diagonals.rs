@@ -4,6 +4,7 @@
 //! diagonals through the stone, if it has at least two cells and is now full, the mover scores one point for every stone
 //! of his on it. On the full board the higher score wins; equal scores are a draw.
 
+use crate::stones::{self, glyph, mover};
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -62,14 +63,6 @@ impl Diagonals {
             sums = sums.iter().flat_map(|&[a, b]| [[a + first, b], [a, b + second]]).collect();
         }
         sums.contains(&state.points)
-    }
-
-    fn glyph(&self, state: &State, cell: usize) -> char {
-        match state.stones.map(|set| set.has(cell)) {
-            [true, _] => 'X',
-            [_, true] => 'O',
-            _ => '.',
-        }
     }
 }
 
@@ -149,7 +142,7 @@ impl Notation for Diagonals {
     }
 
     fn write(&self, state: &State) -> String {
-        let board = self.grid.write(|cell| self.glyph(state, cell));
+        let board = self.grid.write(|cell| glyph(&state.stones, cell));
         format!("{board} {},{}", state.points[0], state.points[1])
     }
 
@@ -165,16 +158,8 @@ impl Notation for Diagonals {
                 "expected the board, a blank, and the points of both such as 3,0",
             ));
         };
-        let mut stones = [0; 2];
-        for (cell, glyph) in self.grid.read(words[0], ".XO")?.into_iter().enumerate() {
-            if glyph > 0 {
-                stones[glyph - 1] |= 1 << cell;
-            }
-        }
-        let [first, second] = stones.map(Bits::count);
-        if first != second && first != second + 1 {
-            return Err(NotationError::position(format!("{first} X and {second} O cannot be")));
-        }
+        let stones = stones::read(self.grid, words[0], |cell| cell)?;
+        mover(&stones)?;
         let state = State { stones, points };
         if !self.possible(&state) {
             return Err(NotationError::position("the full diagonals cannot have given these points"));
@@ -183,7 +168,7 @@ impl Notation for Diagonals {
     }
 
     fn picture(&self, state: &State) -> String {
-        let board = self.grid.picture(|cell| self.glyph(state, cell));
+        let board = self.grid.picture(|cell| glyph(&state.stones, cell));
         format!("{board}\nX {}, O {}", state.points[0], state.points[1])
     }
 }

@@ -3,7 +3,8 @@
 //! Rules: Christian Freeling 1976. A ring is a loop around at least one cell, whoever's stone is on it, if any. A bridge
 //! joins two corners, a fork three edges; corners belong to no edge. No swap, as in OpenSpiel.
 
-use crate::hexes::{ENCIRCLED, Hexes, balanced, glyph, image, joins};
+use crate::hexes::{ENCIRCLED, Hexes, image, joins};
+use crate::stones::{glyph, mover};
 use crate::wide::Wide;
 use crate::{Family, Info};
 use delphic_game::{
@@ -198,8 +199,7 @@ impl Notation for Havannah {
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let stones = self.hexes.read(text.trim())?;
-        balanced(&stones)?;
-        let turn = Player::new(stones[0].count() - stones[1].count());
+        let turn = mover(&stones)?;
         if self.wins(stones[turn.seat()]) {
             return Err(NotationError::position("the side to move has already won"));
         }

@@ -4,7 +4,8 @@
 //! as in Ludii. With `swap` the second player may, instead of his first stone, take over the stone on the board: the
 //! players exchange colours and the opener goes on with the other one. A seat is a person, not a colour.
 
-use crate::hexes::{Hexes, balanced, glyph, joins};
+use crate::hexes::{Hexes, joins};
+use crate::stones::{GLYPHS, glyph, mover};
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -170,11 +171,10 @@ impl Notation for Hex {
             }
         };
         let stones = self.hexes.read(board)?;
-        balanced(&stones)?;
+        let colour = mover(&stones)?.seat();
         if swapped && stones[0] == 0 {
             return Err(NotationError::position("there is no stone to swap"));
         }
-        let colour = stones[0].count() - stones[1].count();
         if self.joined(&stones, colour) {
             return Err(NotationError::position("the side to move has already won"));
         }
@@ -183,7 +183,7 @@ impl Notation for Hex {
 
     fn picture(&self, state: &State) -> String {
         let board = self.hexes.picture(|cell| glyph(&state.stones, cell));
-        let (mover, colour) = (self.turn(state), ['X', 'O'][state.colour as usize]);
+        let (mover, colour) = (self.turn(state), GLYPHS[state.colour as usize]);
         format!("{board}\n{colour} to move, the {mover} player")
     }
 }

@@ -231,15 +231,6 @@ impl<B: Bits> Hexes<B> {
     }
 }
 
-/// The glyph of a cell on a board of two colours.
-pub fn glyph<B: Bits>(stones: &[B; 2], cell: usize) -> char {
-    match stones.map(|set| set.has(cell)) {
-        [true, _] => 'X',
-        [_, true] => 'O',
-        _ => '.',
-    }
-}
-
 /// A set under a symmetry.
 pub fn image<B: Bits>(set: B, symmetry: &[u8]) -> B {
     set.cells().fold(B::EMPTY, |out, cell| out | B::single(symmetry[cell] as usize))
@@ -250,15 +241,6 @@ pub fn image<B: Bits>(set: B, symmetry: &[u8]) -> B {
 #[inline]
 pub fn joins(ring: u8) -> bool {
     (ring & !(ring << 1 | ring >> 5)).count_ones() > 1
-}
-
-/// The counts of both colours' stones, if they can be: equally many, or one more X.
-pub fn balanced<B: Bits>(stones: &[B; 2]) -> Result<(), NotationError> {
-    let [first, second] = stones.map(Bits::count);
-    if first == second || first == second + 1 {
-        return Ok(());
-    }
-    Err(NotationError::position(format!("{first} X and {second} O cannot be")))
 }
 
 #[cfg(test)]

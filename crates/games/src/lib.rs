@@ -14,6 +14,7 @@ mod pentago;
 mod pentalath;
 mod pgame;
 mod rolit;
+mod stones;
 mod ultimate;
 mod wide;
 mod y;

@@ -3,6 +3,7 @@
 //! The rules are those of [`Mnk`](crate::Mnk) with a third seat. The winner gets 1 and both others −1, so that a player may
 //! be unable to win and yet decide who does.
 
+use crate::stones::{self, GLYPHS, glyph, mover};
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -11,7 +12,6 @@ use delphic_game::{
 
 /// The number of seats.
 const PLAYERS: usize = 3;
-const GLYPHS: [char; PLAYERS] = ['X', 'O', 'Z'];
 
 /// Rules for one board. Rows are one bit wider than the board, so that lines do not wrap.
 #[derive(Clone, Debug)]
@@ -31,13 +31,13 @@ impl Mnk3 {
     /// `cols` × `rows` cells, `line` in a row to win; `(cols + 1) * rows` is at most 64.
     pub fn new(cols: usize, rows: usize, line: u32) -> Mnk3 {
         let mut game = Mnk3 { grid: Grid { rows, cols }, line, board: 0 };
-        game.board = (0..game.grid.cells()).fold(0, |set, cell| set | game.bit(cell));
+        game.board = (0..game.grid.cells()).fold(0, |set, cell| set | 1 << game.bit(cell));
         game
     }
 
     /// The bit of a cell that is counted row by row from the top left.
-    fn bit(&self, cell: usize) -> u64 {
-        1 << (cell / self.grid.cols * (self.grid.cols + 1) + cell % self.grid.cols)
+    fn bit(&self, cell: usize) -> usize {
+        cell / self.grid.cols * (self.grid.cols + 1) + cell % self.grid.cols
     }
 
     /// The cell of a bit number.
@@ -54,11 +54,6 @@ impl Mnk3 {
     #[inline]
     fn all(&self, state: &State) -> u64 {
         state.stones[0] | state.stones[1] | state.stones[2]
-    }
-
-    fn glyph(&self, state: &State, cell: usize) -> char {
-        let owner = state.stones.iter().position(|set| set & self.bit(cell) != 0);
-        owner.map_or('.', |owner| GLYPHS[owner])
     }
 }
 
@@ -106,7 +101,7 @@ impl Game for Mnk3 {
     fn canonicalize(&self, state: &mut State) {
         let image = |which: usize| State {
             stones: state.stones.map(|set| {
-                set.cells().fold(0, |out, bit| out | self.bit(self.grid.image(self.cell(bit), which)))
+                set.cells().fold(0, |out, bit| out | 1 << self.bit(self.grid.image(self.cell(bit), which)))
             }),
         };
         *state = (1..self.grid.symmetries()).map(image).fold(*state, Ord::min);
@@ -136,33 +131,20 @@ impl Notation for Mnk3 {
     }
 
     fn write(&self, state: &State) -> String {
-        self.grid.write(|cell| self.glyph(state, cell))
+        self.grid.write(|cell| glyph(&state.stones, self.bit(cell)))
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let mut stones = [0; PLAYERS];
-        for (cell, glyph) in self.grid.read(text.trim(), ".XOZ")?.into_iter().enumerate() {
-            if glyph > 0 {
-                stones[glyph - 1] |= self.bit(cell);
-            }
-        }
-        let counts = stones.map(Bits::count);
-        let total: usize = counts.iter().sum();
-        // Before the mover everybody has one stone more than he would have if all had moved equally often.
-        if (0..PLAYERS).any(|seat| counts[seat] != (total + PLAYERS - 1 - seat) / PLAYERS) {
-            let [x, o, z] = counts;
-            return Err(NotationError::position(format!("{x} X, {o} O and {z} Z cannot be")));
-        }
-        let state = State { stones };
-        let mover = self.turn(&state);
+        let stones = stones::read(self.grid, text.trim(), |cell| self.bit(cell))?;
+        let mover = mover(&stones)?;
         if [mover, mover.next(PLAYERS)].into_iter().any(|who| self.wins(stones[who.seat()])) {
             return Err(NotationError::position("a player has a line who did not move last"));
         }
-        Ok(state)
+        Ok(State { stones })
     }
 
     fn picture(&self, state: &State) -> String {
-        let board = self.grid.picture(|cell| self.glyph(state, cell));
+        let board = self.grid.picture(|cell| glyph(&state.stones, self.bit(cell)));
         format!("{board}\n{} to move", GLYPHS[self.turn(state).seat()])
     }
 }

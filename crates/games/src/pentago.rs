@@ -4,6 +4,7 @@
 //! twisted; with `always` the twist is never left out and only the board after it counts, as in OpenSpiel. Five for
 //! both after a twist are a draw, five for the opponent alone are his win, and a full board without five is a draw.
 
+use crate::stones::{self, glyph, mover};
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -49,8 +50,8 @@ pub struct Turn {
     twist: u8,
 }
 
-fn bit(cell: usize) -> u64 {
-    1 << (cell / 6 * STRIDE + cell % 6)
+fn bit(cell: usize) -> usize {
+    cell / 6 * STRIDE + cell % 6
 }
 
 fn cell(bit: usize) -> usize {
@@ -93,14 +94,6 @@ impl Pentago {
     #[inline]
     fn ends(&self, state: &State, bit: usize) -> bool {
         !self.always && wins(state.stones[self.turn(state).seat()] | 1 << bit)
-    }
-
-    fn glyph(&self, state: &State, cell: usize) -> char {
-        match state.stones.map(|set| set & bit(cell) != 0) {
-            [true, _] => 'X',
-            [_, true] => 'O',
-            _ => '.',
-        }
     }
 }
 
@@ -152,7 +145,7 @@ impl Game for Pentago {
         let image = |which: usize| State {
             stones: state
                 .stones
-                .map(|set| set.cells().fold(0, |out, b| out | bit(GRID.image(cell(b), which)))),
+                .map(|set| set.cells().fold(0, |out, b| out | 1 << bit(GRID.image(cell(b), which)))),
         };
         *state = (1..GRID.symmetries()).map(image).fold(*state, Ord::min);
     }
@@ -198,25 +191,17 @@ impl Notation for Pentago {
     }
 
     fn write(&self, state: &State) -> String {
-        GRID.write(|cell| self.glyph(state, cell))
+        GRID.write(|cell| glyph(&state.stones, bit(cell)))
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let mut stones = [0; 2];
-        for (cell, glyph) in GRID.read(text.trim(), ".XO")?.into_iter().enumerate() {
-            if glyph > 0 {
-                stones[glyph - 1] |= bit(cell);
-            }
-        }
-        let [first, second] = stones.map(Bits::count);
-        if first != second && first != second + 1 {
-            return Err(NotationError::position(format!("{first} X and {second} O cannot be")));
-        }
+        let stones = stones::read(GRID, text.trim(), bit)?;
+        mover(&stones)?;
         Ok(State { stones })
     }
 
     fn picture(&self, state: &State) -> String {
-        GRID.picture(|cell| self.glyph(state, cell))
+        GRID.picture(|cell| glyph(&state.stones, bit(cell)))
     }
 }
 
@@ -239,7 +224,7 @@ impl Family for Pentago {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use delphic_game::{play_all, read_moves};
+    use delphic_game::{perft, play_all, read_moves};
 
     #[test]
     fn a_winning_stone_needs_no_twist() {
@@ -249,6 +234,15 @@ mod tests {
             let state = game.read(position).unwrap();
             assert_eq!(game.count_moves(&state, &mut Vec::new()), moves);
             assert_eq!(read_moves(&game, &state, "d6").is_ok(), !always);
+        }
+    }
+
+    /// Ludii counts the stone and the twist as two plies: 36, 288, 10080, 80640, 2741760. Nobody can have five by then.
+    #[test]
+    fn lines_of_play() {
+        let game = Pentago::new(false);
+        for (turns, lines) in [(1, 8 * 36), (2, 8 * 10_080), (3, 8 * 2_741_760)] {
+            assert_eq!(perft(&game, &game.start(), turns), lines);
         }
     }
 

@@ -4,7 +4,8 @@
 //! without liberty are removed, then the stone's own chain must have one. There is no ko. Who has no legal move passes,
 //! two passes in a row are a draw. Captures make positions come again, so the game is listed with a limit on plies.
 
-use crate::hexes::{Hexes, glyph, image};
+use crate::hexes::{Hexes, image};
+use crate::stones::{GLYPHS, glyph};
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
@@ -228,7 +229,7 @@ impl Notation for Pentalath {
 
     fn picture(&self, state: &State) -> String {
         let board = self.hexes.picture(|cell| glyph(&state.stones, cell));
-        format!("{board}\n{} to move", ['X', 'O'][state.turn.seat()])
+        format!("{board}\n{} to move", GLYPHS[state.turn.seat()])
     }
 }
 

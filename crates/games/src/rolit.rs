@@ -6,6 +6,7 @@
 //! who cannot may play next to any disc. So nobody ever passes, and the game lasts until the board is full. Having
 //! more discs than everybody else pays 1, sharing the lead 0, anything else −1.
 
+use crate::stones::{self, GLYPHS, glyph};
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -14,7 +15,6 @@ use delphic_game::{
 
 /// The number of seats.
 const PLAYERS: usize = 3;
-const GLYPHS: [char; PLAYERS] = ['X', 'O', 'Z'];
 
 /// Rules for one board size.
 #[derive(Clone, Debug)]
@@ -102,11 +102,6 @@ impl Rolit {
         }
         (0..8).fold(0, |set, way| set | self.step(all, way)) & empty
     }
-
-    fn glyph(&self, state: &State, cell: usize) -> char {
-        let owner = state.discs.iter().position(|set| set.has(cell));
-        owner.map_or('.', |owner| GLYPHS[owner])
-    }
 }
 
 impl Game for Rolit {
@@ -193,16 +188,11 @@ impl Notation for Rolit {
     }
 
     fn write(&self, state: &State) -> String {
-        self.grid.write(|cell| self.glyph(state, cell))
+        self.grid.write(|cell| glyph(&state.discs, cell))
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let mut discs = [0; PLAYERS];
-        for (cell, glyph) in self.grid.read(text.trim(), ".XOZ")?.into_iter().enumerate() {
-            if glyph > 0 {
-                discs[glyph - 1] |= 1 << cell;
-            }
-        }
+        let discs = stones::read(self.grid, text.trim(), |cell| cell)?;
         let state = State { discs };
         let (all, start) = (self.all(&state), self.all(&self.start()));
         if start & !all != 0 {
@@ -225,7 +215,7 @@ impl Notation for Rolit {
     }
 
     fn picture(&self, state: &State) -> String {
-        let board = self.grid.picture(|cell| self.glyph(state, cell));
+        let board = self.grid.picture(|cell| glyph(&state.discs, cell));
         let [x, o, z] = state.discs.map(Bits::count);
         format!("{board}\n{} to move; X {x}, O {o}, Z {z}", GLYPHS[self.turn(state).seat()])
     }

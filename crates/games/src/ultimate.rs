@@ -4,6 +4,7 @@
 //! must play; if that one is finished (won or full), he may play in any that is not. All boards finished without a row of
 //! won ones are a draw; won boards are not counted.
 
+use crate::stones::{self, GLYPHS, mover};
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -201,12 +202,12 @@ impl Notation for Ultimate {
         let expected = "expected the board, a blank, and the number of a small board from 0 to 8 or -";
         let (board, next) = text.trim().rsplit_once(' ').ok_or_else(|| error(expected))?;
         let mut state = self.start();
-        for (cell, glyph) in WHOLE.read(board.trim(), ".XO")?.into_iter().enumerate() {
-            if glyph > 0 {
-                let (board, inner) = locate(cell);
-                state.stones[glyph - 1][board] |= 1 << inner;
-            }
-        }
+        let sets: [u128; 2] = stones::read(WHOLE, board.trim(), |cell| {
+            let (board, inner) = locate(cell);
+            board * 9 + inner
+        })?;
+        state.turn = mover(&sets)?;
+        state.stones = sets.map(|set| std::array::from_fn(|board| (set >> (9 * board)) as u16 & FULL));
         for board in 0..9 {
             self.settle(&mut state, board, Player::FIRST);
             self.settle(&mut state, board, Player::SECOND);
@@ -214,12 +215,6 @@ impl Notation for Ultimate {
         if state.won[0] & state.won[1] != 0 {
             return Err(error("both players have a row in the same small board"));
         }
-        let [first, second] =
-            state.stones.map(|boards| boards.iter().map(|set| set.count_ones()).sum::<u32>());
-        if first != second && first != second + 1 {
-            return Err(NotationError::position(format!("{first} X and {second} O cannot be")));
-        }
-        state.turn = Player::new((first - second) as usize);
         if self.wins[state.won[state.turn.seat()] as usize] {
             return Err(error("the side to move has already won"));
         }
@@ -227,7 +222,7 @@ impl Notation for Ultimate {
             Ok(board @ 0..9) if state.finished >> board & 1 == 0 => board,
             Ok(0..9) => return Err(error("the board to play in is finished")),
             // After a stone there is a choice only if the board it points to is finished.
-            _ if next == "-" && (first == 0 || state.finished != 0) => ANY,
+            _ if next == "-" && (sets == [0, 0] || state.finished != 0) => ANY,
             _ if next == "-" => return Err(error("no board is finished, so one must be named")),
             _ => return Err(error(expected)),
         };
@@ -247,7 +242,7 @@ impl Notation for Ultimate {
             lines.push(glyphs.enumerate().map(third).collect());
         }
         let next = if state.next == ANY { "any board".to_owned() } else { format!("board {}", state.next) };
-        lines.push(format!("{} to move in {next}", ['X', 'O'][state.turn.seat()]));
+        lines.push(format!("{} to move in {next}", GLYPHS[state.turn.seat()]));
         lines.join("\n")
     }
 }

@@ -4,7 +4,8 @@
 //! evaluation is van Rijswijck's ("Search and evaluation in Hex", 2002): a full board of side n has the same winner
 //! as the board of side n−1 whose cells are the majorities of its upright triangles, so chances are reduced likewise.
 
-use crate::hexes::{Hexes, balanced, glyph, image, joins};
+use crate::hexes::{Hexes, image, joins};
+use crate::stones::{glyph, mover};
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -170,8 +171,7 @@ impl Notation for Y {
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let stones = self.hexes.read(text.trim())?;
-        balanced(&stones)?;
-        let turn = Player::new(stones[0].count() - stones[1].count());
+        let turn = mover(&stones)?;
         if self.joined(stones[turn.seat()]) {
             return Err(NotationError::position("the side to move has already won"));
         }
