@@ -7,6 +7,8 @@
 //! The samples in `data/oracles` are replayed always, the full recordings when they lie beside the repository. A new
 //! game is a line in [`TABLE`] and, if its notation is not ours, a [`Translator`].
 
+#[path = "replay/chess.rs"]
+mod chess;
 #[path = "replay/record.rs"]
 mod record;
 #[path = "replay/translate.rs"]
@@ -93,7 +95,7 @@ impl Tally {
 
 fn replay_all(folder: &Path) {
     let mut total = Tally::default();
-    for entry in TABLE {
+    for entry in TABLE.iter().chain(chess::TABLE) {
         let tally = entry.replay(folder);
         tally.print(entry.file);
         total += tally;
@@ -110,7 +112,8 @@ impl Entry {
         let start = game.position(None, None).unwrap();
         self.compare_boards(&*start, &record.start, &format!("{file}, start"));
         let mut tally = Tally::default();
-        for &(depth, nodes) in &record.perfts {
+        let perfts = if self.translator.second.is_some() { &record.turns } else { &record.perfts };
+        for &(depth, nodes) in perfts {
             if nodes > MOST_NODES {
                 println!("{file}: perft {depth} left out, it counts {nodes} lines");
                 tally.capped += 1;
@@ -132,41 +135,79 @@ impl Entry {
     fn replay_game(&self, game: &dyn AnyGame, recorded: &Game) {
         let place = format!("{}, game {}", self.file, recorded.name);
         let mut position = game.position(None, None).unwrap();
-        for (number, ply) in recorded.plies.iter().enumerate() {
-            if position.is_over() && self.translator.passes_at_end {
-                self.compare_passes(&*position, &recorded.plies[number..], &place);
+        let mut number = 0;
+        while number < recorded.plies.len() {
+            let rest = &recorded.plies[number..];
+            if position.is_over() && (self.translator.passes_at_end || self.translator.passes_stalemate) {
+                self.compare_passes(&*position, rest, &place);
                 break;
             }
-            position = self.step(game, &*position, ply, &format!("{place}, ply {}", number + 1));
+            let plies;
+            (position, plies) = self.step(game, &*position, rest, &format!("{place}, ply {}", number + 1));
+            number += plies;
         }
-        assert!(position.is_over(), "{place}: ours goes on\n{}", position.picture());
-        assert_eq!(first_players_result(&*position), recorded.result, "{place}: the result");
+        match recorded.result {
+            Some(result) => {
+                assert!(position.is_over(), "{place}: ours goes on\n{}", position.picture());
+                assert_eq!(first_players_result(&*position), result, "{place}: the result");
+            }
+            None => assert!(!position.is_over(), "{place}: ours is over\n{}", position.picture()),
+        }
         self.compare_boards(&*position, &recorded.end, &place);
     }
 
-    /// Compares everything about one ply and returns the position after it.
+    /// Compares everything about the next move of ours, and returns the position after it and how many of the recorded
+    /// plies it took: two where the program makes a ply of its own of a choice that is part of our move.
     fn step(
         &self,
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
-        ply: &Ply,
+        plies: &[Ply],
         place: &str,
-    ) -> Box<dyn AnyPosition> {
-        assert!(!position.is_over(), "{place}: ours is over\n{}", position.picture());
-        assert_eq!(position.turn(), ply.mover, "{place}: the mover");
-        let mut legal: Vec<(String, String)> =
-            position.moves().into_iter().map(|ours| ((self.translator.mv)(&ours), ours)).collect();
-        legal.sort_unstable();
-        let ours: Vec<&str> = legal.iter().map(|(theirs, _)| theirs.as_str()).collect();
-        assert_eq!(ours, ply.legal, "{place}: the legal moves\n{}", position.picture());
-        let chosen = ours.binary_search(&ply.chosen.as_str());
-        let chosen = chosen.unwrap_or_else(|_| panic!("{place}: {} is not in the list", ply.chosen));
+    ) -> (Box<dyn AnyPosition>, usize) {
+        let moves = position.moves();
+        let mut fitting = self.fitting(self.translator.mv, moves.iter(), position, &plies[0], place);
+        let mut taken = 1;
+        if let (Some(second), 2..) = (self.translator.second, fitting.len()) {
+            fitting = self.fitting(second, fitting.into_iter(), position, &plies[1], place);
+            taken = 2;
+        }
+        assert_eq!(fitting.len(), 1, "{place}: several moves are the same to them");
         // From position to position through its text: replaying the list up to every ply would be quadratic.
-        let next = game.position(Some(&position.write()), Some(&legal[chosen].1)).unwrap();
-        if let Some(board) = &ply.board {
+        let next = game.position(Some(&position.write()), Some(fitting[0])).unwrap();
+        if let Some(board) = &plies[taken - 1].board {
             self.compare_boards(&*next, board, place);
         }
-        next
+        (next, taken)
+    }
+
+    /// Compares the mover and the legal moves of a ply. Returns those of our moves that are the chosen one to them.
+    fn fitting<'m>(
+        &self,
+        translate: fn(&str) -> String,
+        moves: impl Iterator<Item = &'m String>,
+        position: &dyn AnyPosition,
+        ply: &Ply,
+        place: &str,
+    ) -> Vec<&'m String> {
+        assert!(!position.is_over(), "{place}: ours is over\n{}", position.picture());
+        assert_eq!(position.turn(), ply.mover, "{place}: the mover");
+        let moves: Vec<(String, &String)> = moves.map(|ours| (translate(ours), ours)).collect();
+        let mut legal: Vec<&str> = moves.iter().map(|(theirs, _)| theirs.as_str()).collect();
+        legal.sort_unstable();
+        if self.translator.second.is_some() {
+            legal.dedup();
+        }
+        match &ply.legal {
+            Some(theirs) => assert_eq!(&legal, theirs, "{place}: the legal moves\n{}", position.picture()),
+            None => {
+                assert_eq!(legal.len(), ply.count, "{place}: how many legal moves\n{}", position.picture())
+            }
+        }
+        let fitting: Vec<_> =
+            moves.iter().filter(|(theirs, _)| *theirs == ply.chosen).map(|(_, ours)| *ours).collect();
+        assert!(!fitting.is_empty(), "{place}: {} is not in the list", ply.chosen);
+        fitting
     }
 
     fn compare_boards(&self, position: &dyn AnyPosition, theirs: &str, place: &str) {
@@ -174,18 +215,16 @@ impl Entry {
         assert_eq!(ours, (self.translator.kept)(theirs), "{place}: the board");
     }
 
-    /// Ours is over with `rest` still to come: a draw, after which both sides pass once and nothing else happens.
+    /// Ours is over with `rest` still to come: a draw, after which both sides (or the stalemated one) pass once and nothing
+    /// else happens.
     fn compare_passes(&self, position: &dyn AnyPosition, rest: &[Ply], place: &str) {
         assert_eq!(first_players_result(position), 0, "{place}: decided before the last ply");
-        assert_eq!(rest.len(), 2, "{place}: plies after a draw");
+        let passes = if self.translator.passes_stalemate { 1 } else { 2 };
+        assert_eq!(rest.len(), passes, "{place}: plies after a draw");
         let mut mover = position.turn();
         for ply in rest {
             assert_eq!(ply.mover, mover, "{place}: who passes");
-            assert_eq!(
-                (ply.legal.as_slice(), ply.chosen.as_str()),
-                (&["pass".to_owned()][..], "pass"),
-                "{place}"
-            );
+            assert_eq!((ply.count, ply.chosen.as_str()), (1, "pass"), "{place}");
             if let Some(board) = &ply.board {
                 self.compare_boards(position, board, place);
             }

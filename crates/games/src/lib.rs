@@ -2,6 +2,8 @@
 
 mod connect4;
 mod domineering;
+mod lines;
+mod loa;
 mod mnk;
 mod nim;
 mod nogo;
@@ -9,11 +11,13 @@ mod pgame;
 
 pub use connect4::Connect4;
 pub use domineering::Domineering;
+pub use loa::Loa;
 pub use mnk::Mnk;
 pub use nim::Nim;
 pub use nogo::NoGo;
 pub use pgame::PGame;
 
+use delphic_game::adapters::PlyLimit;
 use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, spec::unknown};
 use std::fmt::Debug;
 
@@ -88,4 +92,5 @@ games! {
     "nogo" => NoGo,
     "nim" => Nim,
     "pgame" => PGame,
+    "loa" => PlyLimit<Loa>,
 }
