@@ -1,21 +1,33 @@
 //! The games. One file each, and the one table that lists them.
 
+mod chess;
 mod connect4;
 mod domineering;
 mod lines;
 mod loa;
+mod los_alamos;
+mod minishogi;
 mod mnk;
 mod nim;
 mod nogo;
 mod pgame;
+mod pieces;
+mod reach_chess;
+mod skirmish;
+mod surakarta;
 
 pub use connect4::Connect4;
 pub use domineering::Domineering;
 pub use loa::Loa;
+pub use los_alamos::LosAlamos;
+pub use minishogi::Minishogi;
 pub use mnk::Mnk;
 pub use nim::Nim;
 pub use nogo::NoGo;
 pub use pgame::PGame;
+pub use reach_chess::ReachChess;
+pub use skirmish::Skirmish;
+pub use surakarta::Surakarta;
 
 use delphic_game::adapters::PlyLimit;
 use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, spec::unknown};
@@ -93,4 +105,9 @@ games! {
     "nim" => Nim,
     "pgame" => PGame,
     "loa" => PlyLimit<Loa>,
+    "los-alamos" => LosAlamos,
+    "minishogi" => PlyLimit<Minishogi>,
+    "reach-chess" => PlyLimit<ReachChess>,
+    "skirmish" => Skirmish,
+    "surakarta" => PlyLimit<Surakarta>,
 }
