@@ -24,11 +24,20 @@ pub struct Record {
 pub struct Game {
     pub name: String,
     pub plies: Vec<Ply>,
-    /// For the first player: 1 won, 0 drawn, −1 lost. Nothing if the recording stops before the rules end the game: cut off
-    /// at some length, or drawn by a claim that a player may make and need not.
-    pub result: Option<i16>,
+    pub ending: Ending,
     /// The last board.
     pub end: String,
+}
+
+/// How a recording of a game stops.
+#[derive(Clone, Copy)]
+pub enum Ending {
+    /// The game is over. For the first player: 1 won, 0 drawn, −1 lost.
+    Over(i16),
+    /// A draw is claimed that a player need not claim.
+    Claimed,
+    /// It was cut off at some length.
+    CutOff,
 }
 
 /// A move with all that could have been played instead.
@@ -77,14 +86,14 @@ fn ludii_game(line: &Value) -> Game {
         let mover = Player::new(number(&ply[0]) as usize - 1);
         Ply { mover, legal, count, chosen: text(&ply[2]), board: Some(text(&ply[3])) }
     };
-    let result = match line["winner"].as_u64() {
-        Some(0) => Some(0),
-        Some(1) => Some(1),
-        Some(2) => Some(-1),
-        None if line["end"] == "Truncated" => None,
+    let ending = match line["winner"].as_u64() {
+        Some(0) => Ending::Over(0),
+        Some(1) => Ending::Over(1),
+        Some(2) => Ending::Over(-1),
+        None if line["end"] == "Truncated" => Ending::CutOff,
         other => panic!("there is no player {other:?}"),
     };
-    recorded(line, &line["id"], ply, result, text(&line["final"]))
+    recorded(line, &line["id"], ply, ending, text(&line["final"]))
 }
 
 /// OpenSpiel's games and Fairy-Stockfish's.
@@ -97,23 +106,21 @@ fn openspiel_game(line: &Value) -> Game {
         Ply { mover, legal: Some(legal), count, chosen: text(&ply["c"]), board: None }
     };
     // Fairy-Stockfish says how a game ended, OpenSpiel only that it did.
-    let over = line["terminal"] == true || line["end"].is_string();
-    assert!(over, "an unfinished game has no result to compare");
-    let result = (line["end"] != "optional").then(|| line["returns"][0].as_f64().unwrap() as i16);
-    recorded(line, &line["seed"], ply, result, rows(&line["final"]))
+    let ending = match line["end"].as_str() {
+        Some("optional") => Ending::Claimed,
+        how => {
+            assert!(how.is_some() || line["terminal"] == true, "an unfinished game has no result to compare");
+            Ending::Over(line["returns"][0].as_f64().unwrap() as i16)
+        }
+    };
+    recorded(line, &line["seed"], ply, ending, rows(&line["final"]))
 }
 
 /// What all formats have alike.
-fn recorded(
-    line: &Value,
-    name: &Value,
-    ply: impl Fn(&Value) -> Ply,
-    result: Option<i16>,
-    end: String,
-) -> Game {
+fn recorded(line: &Value, name: &Value, ply: impl Fn(&Value) -> Ply, ending: Ending, end: String) -> Game {
     let plies = list(&line["plies"], ply);
     assert_eq!(plies.len() as u64, number(&line["len"]), "the length of game {name}");
-    Game { name: name.to_string(), plies, result, end }
+    Game { name: name.to_string(), plies, ending, end }
 }
 
 fn perft(depth: &Value, nodes: &Value) -> (u32, u64) {
