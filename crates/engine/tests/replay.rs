@@ -1,6 +1,6 @@
 //! Games recorded by other programs, replayed move by move.
 //!
-//! Ludii and OpenSpiel know nothing of our rules. If at every ply of their games both sides list the same legal moves
+//! Ludii, OpenSpiel and Fairy-Stockfish know nothing of our rules. If at every ply of their games both sides list the same legal moves
 //! and see the same board, and every game ends when and as they say, then our rules are theirs. Their counts of lines
 //! of play add the width that random games lack.
 //!
@@ -18,7 +18,7 @@ use delphic_engine::{AnyGame, AnyPosition, Player, Request, Value, game};
 use record::{Ending, Game, Ply, Record};
 use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
-use translate::Translator;
+use translate::{Passes, Translator};
 
 /// A recording, the game it is of, and how its notation differs from ours.
 struct Entry {
@@ -138,7 +138,7 @@ impl Entry {
         let (mut number, mut boards) = (0, 1);
         while number < recorded.plies.len() {
             let rest = &recorded.plies[number..];
-            if position.is_over() && (self.translator.passes_at_end || self.translator.passes_stalemate) {
+            if position.is_over() && self.translator.passes_at_end != Passes::Never {
                 self.compare_passes(&*position, rest, &place);
                 boards += rest.iter().filter(|ply| ply.board.is_some()).count();
                 break;
@@ -204,12 +204,12 @@ impl Entry {
         if self.translator.second.is_some() {
             legal.dedup();
         }
-        match &ply.legal {
-            Some(theirs) => assert_eq!(&legal, theirs, "{place}: the legal moves\n{}", position.picture()),
-            None => {
-                assert_eq!(legal.len(), ply.count, "{place}: how many legal moves\n{}", position.picture())
-            }
-        }
+        assert!(
+            ply.legal.is(&legal),
+            "{place}: the legal moves\n{}\nours   {legal:?}\ntheirs {:?}",
+            position.picture(),
+            ply.legal
+        );
         let fitting: Vec<_> =
             moves.iter().filter(|(theirs, _)| *theirs == ply.chosen).map(|(_, ours)| *ours).collect();
         assert!(!fitting.is_empty(), "{place}: {} is not in the list", ply.chosen);
@@ -225,12 +225,16 @@ impl Entry {
     /// else happens.
     fn compare_passes(&self, position: &dyn AnyPosition, rest: &[Ply], place: &str) {
         assert_eq!(first_players_result(position), 0, "{place}: decided before the last ply");
-        let passes = if self.translator.passes_stalemate { 1 } else { 2 };
+        let passes = if self.translator.passes_at_end == Passes::AfterStalemate { 1 } else { 2 };
         assert_eq!(rest.len(), passes, "{place}: plies after a draw");
         let mut mover = position.turn();
         for ply in rest {
             assert_eq!(ply.mover, mover, "{place}: who passes");
-            assert_eq!((ply.count, ply.chosen.as_str()), (1, "pass"), "{place}");
+            assert!(
+                ply.legal.is(&["pass"]) && ply.chosen == "pass",
+                "{place}: {:?} after the end",
+                ply.legal
+            );
             if let Some(board) = &ply.board {
                 self.compare_boards(position, board, place);
             }

@@ -3,8 +3,11 @@
 //! A promotion is part of the pawn's move. Which pieces a pawn may become is asked for with the moves, since in some games
 //! it depends on the position; where it stays a pawn that is the only choice.
 
-use crate::pieces::{Board, Fans, Gait, KING as ONE_STEP, Pieces, Step, read_turn, write_turn};
-use delphic_game::{NotationError, Player, Rng, bits::Bits, grid::Grid};
+mod text;
+
+use crate::fans::{Fans, Step};
+use crate::pieces::{Board, Gait, KING as ONE_STEP, Pieces};
+use delphic_game::{Player, Rng, bits::Bits, grid::Grid};
 
 pub(crate) const KING: usize = 0;
 pub(crate) const QUEEN: usize = 1;
@@ -22,6 +25,9 @@ const GAITS: [Gait; 6] = [
     // How it captures.
     Gait::leaper('P', &[(1, 1)]),
 ];
+
+/// Where chess starts.
+const USUAL: &str = "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR";
 
 /// No cell.
 const NOWHERE: u8 = u8::MAX;
@@ -97,6 +103,11 @@ impl Chess {
         Chess { pieces, start, home, modern, royal, kept }
     }
 
+    /// Chess as everybody knows it; where the king is not `royal` he is a piece like others.
+    pub fn usual(royal: bool) -> Chess {
+        Chess::new(Grid { rows: 8, cols: 8 }, USUAL, true, royal)
+    }
+
     /// The set one row further on for `player`.
     #[inline]
     fn ahead(&self, set: u64, player: Player) -> u64 {
@@ -164,9 +175,9 @@ impl Chess {
                 position.passed = usize::midpoint(from, to) as u8;
             }
         } else if becomes == KING && from.abs_diff(to) == 2 {
-            if let Some(castling) = CASTLINGS.iter().find(|castling| castling.king == [from, to]) {
-                position.board.shift(player, castling.rook[0], castling.rook[1], ROOK);
-            }
+            let castling = CASTLINGS.iter().find(|castling| castling.king == [from, to]);
+            let [rook, beside] = castling.expect("only castling kings go so far").rook;
+            position.board.shift(player, rook, beside, ROOK);
         }
         position.castling &= self.kept[from] & self.kept[to];
         position.turn = player.other();
@@ -237,113 +248,11 @@ impl Chess {
             *position = mirrored.min(*position);
         }
     }
-
-    /// `e2-e4`, `e7-e8=Q`.
-    pub fn write_step(&self, position: &Position, step: Step) -> String {
-        let [from, to] = [step.from, step.to].map(|cell| self.pieces.grid.name(cell as usize));
-        if self.promotes(position, step) {
-            format!("{from}-{to}={}", self.pieces.letter(step.becomes as usize))
-        } else {
-            format!("{from}-{to}")
-        }
-    }
-
-    /// The board, the side to move and, under modern rules, the castlings and the cell passed.
-    pub fn write(&self, position: &Position) -> String {
-        let text = format!("{} {}", self.pieces.write(&position.board), write_turn(position.turn));
-        if !self.modern {
-            return text;
-        }
-        let rights = CASTLINGS.iter().enumerate().filter(|(right, _)| position.castling >> right & 1 != 0);
-        let rights: String = rights.map(|(_, castling)| castling.letter).collect();
-        let rights = if rights.is_empty() { "-" } else { &rights };
-        let passed = position.passed as usize;
-        let passed = if position.passed == NOWHERE { "-".to_owned() } else { self.pieces.grid.name(passed) };
-        format!("{text} {rights} {passed}")
-    }
-
-    /// Reads what [`write`](Chess::write) writes from the first words of a text.
-    pub fn read<'a>(&self, words: &mut impl Iterator<Item = &'a str>) -> Result<Position, NotationError> {
-        let error = |reason: &str| Err(NotationError::position(reason));
-        let board = self.pieces.read(words.next().unwrap_or(""))?;
-        let turn = read_turn(words.next())?;
-        for player in [Player::FIRST, Player::SECOND] {
-            let count = |kind| board.of(player, kind).count();
-            if board.sides[player.seat()].count() > 2 * self.pieces.grid.cols
-                || count(PAWN) > self.pieces.grid.cols
-            {
-                return error("a side has more pieces than at the start");
-            }
-            if count(KING) > 1 {
-                return error("a side has two kings");
-            }
-            if board.of(player, PAWN) & self.home[player.seat()] != 0 {
-                return error("a pawn stands behind its start");
-            }
-        }
-        let mut position = Position { board, turn, castling: 0, passed: NOWHERE };
-        if self.modern {
-            position.castling = self.read_castling(&board, words.next())?;
-            position.passed = self.read_passed(&board, turn, words.next())?;
-        }
-        Ok(position)
-    }
-
-    fn read_castling(&self, board: &Board<6>, text: Option<&str>) -> Result<u8, NotationError> {
-        let letters = text.filter(|text| *text != "-").unwrap_or("");
-        let mut rights = 0u8;
-        for (right, castling) in
-            CASTLINGS.iter().enumerate().filter(|(_, castling)| letters.contains(castling.letter))
-        {
-            let at_home = |kind, cell: usize| board.of(castling.player, kind).has(cell);
-            if !at_home(KING, castling.king[0]) || !at_home(ROOK, castling.rook[0]) {
-                return Err(NotationError::position(format!(
-                    "castling {} needs king and rook at home",
-                    castling.letter
-                )));
-            }
-            rights |= 1 << right;
-        }
-        if text.is_none() || rights.count_ones() as usize != letters.len() {
-            return Err(NotationError::position("expected - or some of KQkq for the castlings"));
-        }
-        Ok(rights)
-    }
-
-    fn read_passed(&self, board: &Board<6>, turn: Player, text: Option<&str>) -> Result<u8, NotationError> {
-        if text == Some("-") {
-            return Ok(NOWHERE);
-        }
-        let grid = self.pieces.grid;
-        let (pawns, mover) = (board.of(turn.other(), PAWN), turn.other());
-        // A pawn passed a cell: it came from the empty cell behind and stands on the one ahead.
-        let passed = |&cell: &usize| {
-            let [behind, here, beyond] = [-1, 0, 1].map(|rows| {
-                let cell = cell.wrapping_add_signed(rows * grid.cols as isize);
-                if cell < grid.cells() { 1u64 << cell } else { 0 }
-            });
-            let [from, to] = if mover == Player::FIRST { [beyond, behind] } else { [behind, beyond] };
-            let second = self.ahead(self.home[mover.seat()], mover);
-            from & second != 0 && (from | here) & board.occupied() == 0 && to & pawns != 0
-        };
-        let cell = (0..grid.cells()).filter(passed).find(|&cell| Some(grid.name(cell).as_str()) == text);
-        let cell = cell
-            .ok_or_else(|| NotationError::position("expected - or the cell that a pawn has just passed"))?;
-        Ok(cell as u8)
-    }
-
-    /// The board for the eye and who moves.
-    pub fn picture(&self, position: &Position) -> String {
-        let turn = if position.turn == Player::FIRST { "White" } else { "Black" };
-        format!("{}\n{turn} to move", self.pieces.picture(&position.board))
-    }
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-
-    pub const USUAL: &str = "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR";
 
     fn perft(chess: &Chess, position: &Position, depth: u32) -> u64 {
         let mut total = 0;
@@ -355,40 +264,18 @@ pub(crate) mod tests {
         total
     }
 
-    fn read(chess: &Chess, text: &str) -> Result<Position, NotationError> {
-        chess.read(&mut text.split_whitespace())
-    }
-
     /// Counts that every chess program knows: the start, and a position with castling, pins and promotions all at once
     /// ("Kiwipete", Peter McKenzie).
     #[test]
     fn moves_are_those_of_chess() {
-        let chess = Chess::new(Grid { rows: 8, cols: 8 }, USUAL, true, true);
+        let chess = Chess::usual(true);
         assert_eq!(perft(&chess, &chess.start, 4), 197_281);
         let text = "r...k..r/p.ppqpb./bn..pnp./...PN.../.p..P.../..N..Q.p/PPPBBPPP/R...K..R w KQkq -";
-        let kiwipete = read(&chess, text).unwrap();
+        let kiwipete = chess.read(&mut text.split_whitespace()).unwrap();
         assert_eq!(chess.write(&kiwipete), text);
         assert_eq!(
             (1..=3).map(|depth| perft(&chess, &kiwipete, depth)).collect::<Vec<_>>(),
             [48, 2039, 97_862]
         );
-    }
-
-    #[test]
-    fn impossible_positions_are_refused() {
-        let chess = Chess::new(Grid { rows: 8, cols: 8 }, USUAL, true, true);
-        for bad in ["w KQkq e3", "w KQkq a9", "w KQkqq -", "w KX -", "w - ", "x - -", "w"] {
-            assert!(read(&chess, &format!("{USUAL} {bad}")).is_err(), "{bad}");
-        }
-        for bad in [
-            "......../......../......../......../......../......../......../K......P w - -",
-            "k......./......../......../......../......../......../......../K......R w K -",
-            "KK....../......../......../......../......../......../......../k....... w - -",
-        ] {
-            assert!(read(&chess, bad).is_err(), "{bad}");
-        }
-        assert!(read(&chess, &"QQQQQQQQ/".repeat(8)).is_err());
-        let passed = "rnbqkbnr/pppppppp/......../......../....P.../......../PPPP.PPP/RNBQKBNR b KQkq e3";
-        assert_eq!(chess.write(&read(&chess, passed).unwrap()), passed);
     }
 }

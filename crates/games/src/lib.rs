@@ -3,6 +3,7 @@
 mod chess;
 mod connect4;
 mod domineering;
+mod fans;
 mod lines;
 mod loa;
 mod los_alamos;
@@ -13,8 +14,10 @@ mod nogo;
 mod pgame;
 mod pieces;
 mod reach_chess;
+mod sides;
 mod skirmish;
 mod surakarta;
+mod symmetry;
 
 pub use connect4::Connect4;
 pub use domineering::Domineering;

@@ -8,7 +8,7 @@
 //! limit, which is a draw as well.
 
 use crate::lines::{Line, Lines};
-use crate::{Family, Info};
+use crate::{Family, Info, sides};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
     bits::Bits, grid::Grid,
@@ -117,30 +117,14 @@ impl Loa {
         men.map(|set| set.cells().fold(0, |out, cell| out | 1 << self.images[which][cell]))
     }
 
-    fn write_board(&self, men: [u64; 2]) -> String {
-        self.grid.write(|cell| glyph(men, cell))
-    }
-
-    fn read_board(&self, text: &str) -> Result<[u64; 2], NotationError> {
-        let mut men = [0; 2];
-        for (cell, glyph) in
-            self.grid.read(text, ".XO")?.into_iter().enumerate().filter(|(_, glyph)| *glyph > 0)
-        {
-            men[glyph - 1] |= 1 << cell;
-        }
+    /// Reads a board and who moves.
+    fn read_board(&self, board: &str, turn: &str) -> Result<([u64; 2], Player), NotationError> {
+        let (men, turn) = sides::read::<u64, 2>(self.grid, &format!("{board} {turn}"))?;
         let most = 2 * (self.grid.cols - 2);
         if men.iter().any(|set| !(1..=most).contains(&set.count())) {
             return Err(NotationError::position(format!("each side has from 1 to {most} pieces")));
         }
-        Ok(men)
-    }
-}
-
-fn glyph(men: [u64; 2], cell: usize) -> char {
-    match men.map(|set| set.has(cell)) {
-        [true, _] => 'X',
-        [_, true] => 'O',
-        _ => '.',
+        Ok((men, turn))
     }
 }
 
@@ -251,20 +235,20 @@ impl Notation for Loa {
     }
 
     fn write(&self, state: &State) -> String {
-        let turn = if state.turn == Player::FIRST { " x" } else { " o" };
-        let seen: String = state.seen.iter().map(|&men| format!(" {}", self.write_board(men))).collect();
-        self.write_board(state.men) + turn + &seen
+        let mut text = sides::write(self.grid, &state.men, state.turn);
+        for men in &state.seen {
+            let board = sides::write(self.grid, men, state.turn);
+            text = text + " " + board.split(' ').next().unwrap_or_default();
+        }
+        text
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let mut words = text.split_whitespace();
-        let men = self.read_board(words.next().unwrap_or(""))?;
-        let turn = match words.next() {
-            Some("x") => Player::FIRST,
-            Some("o") => Player::SECOND,
-            _ => return Err(NotationError::position("expected x or o for the side to move after the board")),
-        };
-        let mut seen = words.map(|board| self.read_board(board)).collect::<Result<Vec<_>, _>>()?;
+        let [board, turn] = [words.next(), words.next()].map(Option::unwrap_or_default);
+        let (men, mover) = self.read_board(board, turn)?;
+        let seen = words.map(|board| self.read_board(board, turn).map(|(men, _)| men));
+        let mut seen = seen.collect::<Result<Vec<_>, _>>()?;
         seen.sort_unstable();
         seen.dedup();
         if !self.openspiel && !seen.is_empty() {
@@ -274,12 +258,11 @@ impl Notation for Loa {
         if seen.iter().any(|&board| counts(board) != counts(men)) {
             return Err(NotationError::position("an earlier board has other numbers of pieces"));
         }
-        Ok(State { men, turn, seen })
+        Ok(State { men, turn: mover, seen })
     }
 
     fn picture(&self, state: &State) -> String {
-        let board = self.grid.picture(|cell| glyph(state.men, cell));
-        format!("{board}\n{} to move", if state.turn == Player::FIRST { 'X' } else { 'O' })
+        sides::picture(self.grid, &state.men, state.turn)
     }
 }
 

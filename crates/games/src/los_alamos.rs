@@ -6,7 +6,7 @@
 //! Ludii's limit of 2500 turns is left out, as the game ends without it.
 
 use crate::chess::{BISHOP, Chess, KING, KNIGHT, PAWN, Position, QUEEN, ROOK};
-use crate::pieces::Step;
+use crate::fans::Step;
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -30,10 +30,9 @@ pub struct State {
     left: u8,
 }
 
-impl LosAlamos {
+impl Default for LosAlamos {
     /// The only board there is.
-    #[allow(clippy::new_without_default, reason = "tables are built, nothing is defaulted")]
-    pub fn new() -> LosAlamos {
+    fn default() -> LosAlamos {
         LosAlamos(Chess::new(Grid { rows: 6, cols: 6 }, START, false, true))
     }
 }
@@ -145,7 +144,7 @@ impl Family for LosAlamos {
     };
 
     fn build(_: &mut Spec) -> Result<LosAlamos, SpecError> {
-        Ok(LosAlamos::new())
+        Ok(LosAlamos::default())
     }
 
     fn spec(&self) -> String {
@@ -159,7 +158,7 @@ mod tests {
 
     #[test]
     fn mate_stalemate_and_the_count() {
-        let game = LosAlamos::new();
+        let game = LosAlamos::default();
         let over = |text: &str| delphic_game::result(&game, &game.read(text).unwrap(), &mut Vec::new());
         assert_eq!(over("k...../.Q..../K...../....../....../...... b 50"), Some(Outcome::win(Player::FIRST)));
         assert_eq!(over("k...../.Q..../K...../....../....../...... b 0"), Some(Outcome::win(Player::FIRST)));
@@ -170,7 +169,7 @@ mod tests {
 
     #[test]
     fn impossible_positions_are_refused() {
-        let game = LosAlamos::new();
+        let game = LosAlamos::default();
         for bad in [
             START,
             "rnqknr/pppppp/....../....../PPPPPP/RNQKNR w 103",

@@ -4,7 +4,8 @@
 //! cannot move loses. There is no rule about repetition, so a ply limit ends the game. With `dropmate` a pawn drop may mate,
 //! as in the move lists of Fairy-Stockfish. A promotion is part of the move; Ludii makes a ply of its own of the choice.
 
-use crate::pieces::{Board, Fans, Gait, KING as ONE_STEP, Pieces, Step, read_turn, write_turn};
+use crate::fans::{Fans, Step};
+use crate::pieces::{Board, Gait, KING as ONE_STEP, Pieces, read_turn, write_turn};
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Rng, Spec, SpecError, adapters::PlyLimit, bits::Bits,

@@ -5,14 +5,12 @@
 //! side without one plays on. There is no rule about repetition, so a ply limit ends the game.
 
 use crate::chess::{Chess, PAWN, Position};
-use crate::pieces::Step;
+use crate::fans::Step;
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
-    grid::Grid,
 };
 
-const START: &str = "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR";
 /// A pawn in the last row has won, and stays what it is.
 const PROMOTIONS: &[usize] = &[PAWN];
 const PASS: Step = Step { from: 0, to: 0, becomes: 0 };
@@ -28,11 +26,10 @@ pub struct State {
     passes: u8,
 }
 
-impl ReachChess {
+impl Default for ReachChess {
     /// The only board there is.
-    #[allow(clippy::new_without_default, reason = "tables are built, nothing is defaulted")]
-    pub fn new() -> ReachChess {
-        ReachChess(Chess::new(Grid { rows: 8, cols: 8 }, START, true, true))
+    fn default() -> ReachChess {
+        ReachChess(Chess::usual(true))
     }
 }
 
@@ -122,7 +119,7 @@ impl Notation for ReachChess {
         if position.board.sides[0] & self.0.home[1] != 0 && position.board.sides[1] & self.0.home[0] != 0 {
             return Err(NotationError::position("both sides have reached their goal"));
         }
-        // Only after a pass, or after a king was lost, can the side to move take a king.
+        // Only a side that has passed leaves its king attacked.
         if passes == 0 && self.0.checked(&position, position.turn.other()) {
             return Err(NotationError::position("the side to move could take the king"));
         }
@@ -142,7 +139,7 @@ impl Family for PlyLimit<ReachChess> {
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<ReachChess>, SpecError> {
-        Ok(PlyLimit { game: ReachChess::new(), limit: spec.number("plies", 2500)? })
+        Ok(PlyLimit { game: ReachChess::default(), limit: spec.number("plies", 2500)? })
     }
 
     fn spec(&self) -> String {
@@ -157,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_mated_side_passes_and_its_king_can_be_taken() {
-        let game = ReachChess::new();
+        let game = ReachChess::default();
         let mate = play_all(
             &game,
             &game.start(),
@@ -170,16 +167,15 @@ mod tests {
 
     #[test]
     fn impossible_positions_are_refused() {
-        let game = ReachChess::new();
+        let game = ReachChess::default();
         for bad in [
-            START.to_owned(),
-            format!("{START} w KQkq -"),
-            format!("{START} w KQkq - 3"),
-            format!("{START} w KQkq - 0 0"),
-            "r......N/......../......../......../......../......../......../R......n w - - 0".to_owned(),
-            ".......k/......../......../......../......../.......R/......../R....... w - - 0".to_owned(),
+            "k......./......../......../......../......../......../......../.......K w - -",
+            "k......./......../......../......../......../......../......../.......K w - - 3",
+            "k......./......../......../......../......../......../......../.......K w - - 0 0",
+            "r......N/......../......../......../......../......../......../R......n w - - 0",
+            ".......k/......../......../......../......../.......R/......../R....... w - - 0",
         ] {
-            assert!(game.read(&bad).is_err(), "{bad}");
+            assert!(game.read(bad).is_err(), "{bad}");
         }
     }
 }

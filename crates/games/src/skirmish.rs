@@ -5,14 +5,11 @@
 //! two plies, as Ludii makes it; a pawn that comes to the last row with the last ply stays a pawn.
 
 use crate::chess::{BISHOP, Chess, KNIGHT, PAWN, Position, QUEEN, ROOK};
-use crate::pieces::Step;
+use crate::fans::Step;
 use crate::{Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid,
 };
-
-const START: &str = "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR";
 
 /// The rules.
 #[derive(Clone, Debug)]
@@ -32,7 +29,7 @@ pub struct State {
 impl Skirmish {
     /// A game of so many plies.
     pub fn new(plies: u16) -> Skirmish {
-        Skirmish { chess: Chess::new(Grid { rows: 8, cols: 8 }, START, true, false), plies }
+        Skirmish { chess: Chess::usual(false), plies }
     }
 
     /// What a pawn may become.

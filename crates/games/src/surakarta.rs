@@ -6,9 +6,11 @@
 //! the other agrees more pieces win, if not as many quiet plies must follow before the next proposal. There is no rule about
 //! repetition, so a ply limit ends the game.
 
+use crate::fans::Fans;
 use crate::lines::shifted;
-use crate::pieces::{Fans, KING as ONE_STEP};
-use crate::{Family, Info};
+use crate::pieces::KING as ONE_STEP;
+use crate::symmetry::Symmetry;
+use crate::{Family, Info, sides};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
     bits::Bits, grid::Grid,
@@ -23,6 +25,7 @@ const QUIET: u8 = 102;
 pub struct Surakarta {
     neighbours: Vec<u64>,
     routes: Vec<Vec<Route>>,
+    symmetry: Symmetry,
 }
 
 /// Once round a loop from some point on.
@@ -87,10 +90,9 @@ pub enum Move {
     },
 }
 
-impl Surakarta {
+impl Default for Surakarta {
     /// The only board there is.
-    #[allow(clippy::new_without_default, reason = "tables are built, nothing is defaulted")]
-    pub fn new() -> Surakarta {
+    fn default() -> Surakarta {
         let neighbours = |cell| {
             let both = ONE_STEP.iter().flat_map(|&(down, right)| [(down, right), (down, -right)]);
             both.filter_map(|(down, right)| shifted(GRID, cell, down, right)).fold(0, |set, to| set | 1 << to)
@@ -111,9 +113,15 @@ impl Surakarta {
             })
             .collect()
         };
-        Surakarta { neighbours: (0..36).map(neighbours).collect(), routes: (0..36).map(routes).collect() }
+        Surakarta {
+            neighbours: (0..36).map(neighbours).collect(),
+            routes: (0..36).map(routes).collect(),
+            symmetry: Symmetry::of(GRID),
+        }
     }
+}
 
+impl Surakarta {
     /// The points that a piece can step to or capture on.
     #[inline]
     fn targets(&self, cell: usize, mine: u64, theirs: u64) -> u64 {
@@ -148,14 +156,6 @@ fn track(inset: usize) -> Vec<u8> {
     let upper = (0..6).rev().map(|col| (inset, col));
     let left = (0..6).map(|row| (row, inset));
     lower.chain(right).chain(upper).chain(left).map(|(row, col)| GRID.cell(row, col) as u8).collect()
-}
-
-fn glyph(state: &State, cell: usize) -> char {
-    match state.men.map(|set| set.has(cell)) {
-        [true, _] => 'X',
-        [_, true] => 'O',
-        _ => '.',
-    }
 }
 
 impl Game for Surakarta {
@@ -220,9 +220,7 @@ impl Game for Surakarta {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let image =
-            |which| state.men.map(|set| set.cells().fold(0, |out, cell| out | 1 << GRID.image(cell, which)));
-        state.men = (1..GRID.symmetries()).map(image).fold(state.men, std::cmp::Ord::min);
+        state.men = self.symmetry.least(state.men);
     }
 
     #[inline]
@@ -256,25 +254,15 @@ impl Notation for Surakarta {
     }
 
     fn write(&self, state: &State) -> String {
-        let turn = if state.turn == Player::FIRST { 'x' } else { 'o' };
         let phase = PHASES.iter().find(|(phase, _)| *phase == state.phase).map_or("", |(_, text)| text);
-        format!("{} {turn} {} {phase}", GRID.write(|cell| glyph(state, cell)), state.quiet)
+        format!("{} {} {phase}", sides::write(GRID, &state.men, state.turn), state.quiet)
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let error = |reason: &str| NotationError::position(reason);
         let mut words = text.split_whitespace();
-        let mut men = [0u64; 2];
-        for (cell, glyph) in GRID.read(words.next().unwrap_or(""), ".XO")?.into_iter().enumerate() {
-            if glyph > 0 {
-                men[glyph - 1] |= 1 << cell;
-            }
-        }
-        let turn = match words.next() {
-            Some("x") => Player::FIRST,
-            Some("o") => Player::SECOND,
-            _ => return Err(error("expected x or o for the side to move after the board")),
-        };
+        let board = [words.next(), words.next()].map(Option::unwrap_or_default).join(" ");
+        let (men, turn) = sides::read::<u64, 2>(GRID, &board)?;
         let quiet = words.next().and_then(|word| word.parse().ok()).filter(|quiet| *quiet <= QUIET);
         let quiet = quiet.ok_or_else(|| error("expected the plies since the last capture, from 0 to 102"))?;
         let phase = words.next().and_then(|word| PHASES.iter().find(|(_, text)| *text == word));
@@ -291,9 +279,8 @@ impl Notation for Surakarta {
     }
 
     fn picture(&self, state: &State) -> String {
-        let turn = if state.turn == Player::FIRST { 'X' } else { 'O' };
-        let task = if state.phase == Phase::Proposed { "vote" } else { "move" };
-        format!("{}\n{turn} to {task}", GRID.picture(|cell| glyph(state, cell)))
+        let vote = if state.phase == Phase::Proposed { ": vote on the end" } else { "" };
+        sides::picture(GRID, &state.men, state.turn) + vote
     }
 }
 
@@ -305,7 +292,7 @@ impl Family for PlyLimit<Surakarta> {
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Surakarta>, SpecError> {
-        Ok(PlyLimit { game: Surakarta::new(), limit: spec.number("plies", 2500)? })
+        Ok(PlyLimit { game: Surakarta::default(), limit: spec.number("plies", 2500)? })
     }
 
     fn spec(&self) -> String {
@@ -328,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_capture_passes_an_arc() {
-        let game = Surakarta::new();
+        let game = Surakarta::default();
         let captures = |board: &str| {
             let state = game.read(&format!("{board} x 0 -")).unwrap();
             game.fans(&state).steps().filter(|step| state.men[1].has(step.to as usize)).count()
@@ -342,7 +329,7 @@ mod tests {
 
     #[test]
     fn impossible_positions_are_refused() {
-        let game = Surakarta::new();
+        let game = Surakarta::default();
         for bad in [
             "OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX",
             "OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX x 103 -",

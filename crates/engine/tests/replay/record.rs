@@ -43,13 +43,38 @@ pub enum Ending {
 /// A move with all that could have been played instead.
 pub struct Ply {
     pub mover: Player,
-    /// In byte order, where the program wrote them down.
-    pub legal: Option<Vec<String>>,
-    /// How many of them.
-    pub count: usize,
+    pub legal: Legal,
     pub chosen: String,
     /// The board after the move, where the program wrote it down.
     pub board: Option<String>,
+}
+
+/// The legal moves, in byte order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Legal {
+    List(Vec<String>),
+    /// Where the lists are long: the FNV-1a hash of the moves with a blank between them, as 16 hexadecimal digits.
+    Hash(String),
+    /// Only how many.
+    Count(usize),
+}
+
+impl Legal {
+    /// Whether these are the moves, given in byte order.
+    pub fn is(&self, moves: &[&str]) -> bool {
+        match self {
+            Legal::List(list) => list == moves,
+            Legal::Hash(hash) => *hash == fnv(&moves.join(" ")),
+            Legal::Count(count) => *count == moves.len(),
+        }
+    }
+}
+
+fn fnv(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 impl Record {
@@ -80,11 +105,10 @@ impl Record {
 
 fn ludii_game(line: &Value) -> Game {
     let ply = |ply: &Value| {
-        let legal = (!ply[4].is_null()).then(|| words(&ply[4]));
         let count = number(&ply[1]) as usize - ply[5].as_u64().unwrap_or(0) as usize;
-        assert!(legal.as_ref().is_none_or(|list| list.len() == count), "the number of moves of {ply}");
+        let legal = if ply[4].is_null() { Legal::Count(count) } else { listed(&ply[4], count) };
         let mover = Player::new(number(&ply[0]) as usize - 1);
-        Ply { mover, legal, count, chosen: text(&ply[2]), board: Some(text(&ply[3])) }
+        Ply { mover, legal, chosen: text(&ply[2]), board: Some(text(&ply[3])) }
     };
     let ending = match line["winner"].as_u64() {
         Some(0) => Ending::Over(0),
@@ -99,11 +123,11 @@ fn ludii_game(line: &Value) -> Game {
 /// OpenSpiel's games and Fairy-Stockfish's.
 fn openspiel_game(line: &Value) -> Game {
     let ply = |ply: &Value| {
-        let legal = words(&ply["l"]);
-        let count = legal.len();
-        assert_eq!(count as u64, number(&ply["n"]), "the number of moves of {ply}");
-        let mover = Player::new(number(&ply["m"]) as usize);
-        Ply { mover, legal: Some(legal), count, chosen: text(&ply["c"]), board: None }
+        let legal = match ply.get("l") {
+            Some(moves) => listed(moves, number(&ply["n"]) as usize),
+            None => Legal::Hash(text(&ply["h"])),
+        };
+        Ply { mover: Player::new(number(&ply["m"]) as usize), legal, chosen: text(&ply["c"]), board: None }
     };
     // Fairy-Stockfish says how a game ended, OpenSpiel only that it did.
     let ending = match line["end"].as_str() {
@@ -142,6 +166,12 @@ fn rows(value: &Value) -> String {
 
 fn words(value: &Value) -> Vec<String> {
     text(value).split(' ').map(str::to_owned).collect()
+}
+
+fn listed(moves: &Value, count: usize) -> Legal {
+    let list = words(moves);
+    assert_eq!(list.len(), count, "the number of moves of {moves}");
+    Legal::List(list)
 }
 
 fn list<T>(value: &Value, read: impl Fn(&Value) -> T) -> Vec<T> {

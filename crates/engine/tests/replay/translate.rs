@@ -12,10 +12,18 @@ pub struct Translator {
     pub board: fn(&str) -> String,
     /// What is left of its board when all that our position does not hold is struck out.
     pub kept: fn(&str) -> String,
-    /// Whether it lets both sides pass once where our game is a draw already.
-    pub passes_at_end: bool,
-    /// Whether it lets a stalemated side pass once where our game is a draw already.
-    pub passes_stalemate: bool,
+    /// Whether its players pass where our game is over already.
+    pub passes_at_end: Passes,
+}
+
+/// When passes may follow the end of our game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Passes {
+    Never,
+    /// One by each side.
+    AfterDraw,
+    /// One by the side that is stalemated, which is a draw.
+    AfterStalemate,
 }
 
 /// Same moves, same board; the side to move is no part of the board.
@@ -24,14 +32,13 @@ pub const SAME: Translator = Translator {
     second: None,
     board: without_turn,
     kept: str::to_owned,
-    passes_at_end: false,
-    passes_stalemate: false,
+    passes_at_end: Passes::Never,
 };
 
 /// Columns are letters, and a full board is a draw only after two passes.
 pub const LUDII_CONNECT_FOUR: Translator = Translator {
     mv: |column| char::from(b'a' + number(column) - 1).to_string(),
-    passes_at_end: true,
+    passes_at_end: Passes::AfterDraw,
     ..SAME
 };
 
