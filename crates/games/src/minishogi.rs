@@ -324,6 +324,15 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_with_the_last_ply_counts() {
+        let game = PlyLimit { game: Minishogi::new(false), limit: 7 };
+        let state = game.read(".rk../R...G/..G../P..../K.... [|pssbb] b@7");
+        assert_eq!(game.outcome(&state.unwrap()), Some(delphic_game::Outcome::DRAW));
+        let state = game.read("..k../..G../..G../P..../K.... [|pssbbrr] b@7");
+        assert_eq!(game.outcome(&state.unwrap()), Some(delphic_game::Outcome::win(Player::FIRST)));
+    }
+
+    #[test]
     fn impossible_positions_are_refused() {
         let game = Minishogi::new(false);
         for bad in [
