@@ -31,9 +31,9 @@ pub struct Surakarta {
 /// Once round a loop from some point on.
 #[derive(Clone, Debug)]
 struct Route {
-    /// The points before the first arc.
-    before: Vec<u8>,
-    /// The others.
+    /// The points before the first arc, which must be empty.
+    before: u64,
+    /// The others, in the order they are come to.
     after: Vec<u8>,
 }
 
@@ -107,9 +107,9 @@ impl Default for Surakarta {
                 let backwards = forwards.iter().rev().copied().collect::<Vec<_>>();
                 [(forwards, 5 - at % 6), (backwards, at % 6)]
             })
-            .map(|(mut before, bare)| {
-                let after = before.split_off(bare);
-                Route { before, after }
+            .map(|(points, bare)| Route {
+                before: points[..bare].iter().fold(0, |set, point| set | 1 << point),
+                after: points[bare..].to_vec(),
             })
             .collect()
         };
@@ -129,7 +129,7 @@ impl Surakarta {
         let occupied = (mine | theirs) & !(1 << cell);
         let mut targets = self.neighbours[cell] & !(mine | theirs);
         for route in &self.routes[cell] {
-            if route.before.iter().all(|&point| !occupied.has(point as usize)) {
+            if route.before & occupied == 0 {
                 let met = route.after.iter().find(|&&point| occupied.has(point as usize));
                 targets |= met.map_or(0, |&point| theirs & 1 << point);
             }
