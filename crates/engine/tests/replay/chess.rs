@@ -1,6 +1,6 @@
 //! Lines of Action, Surakarta and the relatives of chess.
 
-use super::translate::{Passes, SAME, Translator, without_turn};
+use super::translate::{SAME, Translator, without_turn};
 use super::{Entry, entry};
 
 pub const TABLE: &[Entry] = &[
@@ -39,7 +39,7 @@ fn without_dash(mv: &str) -> String {
 
 /// Promotions are plies of their own, and a stalemated side passes before it is a draw.
 const LUDII_LOS_ALAMOS: Translator =
-    Translator { passes_at_end: Passes::AfterStalemate, board: without_turn, ..LUDII_SKIRMISH };
+    Translator { passes_stalemate: true, board: without_turn, ..LUDII_SKIRMISH };
 
 /// Promotions are plies of their own.
 const LUDII_SKIRMISH: Translator = Translator {

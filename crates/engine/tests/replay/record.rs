@@ -43,38 +43,15 @@ pub enum Ending {
 /// A move with all that could have been played instead.
 pub struct Ply {
     pub mover: Player,
-    pub legal: Legal,
+    /// In byte order, where the program wrote them down.
+    pub legal: Option<Vec<String>>,
+    /// How many of them.
+    pub count: usize,
+    /// Where lists are long, the [`fnv`] hash of the moves in byte order with a blank between them.
+    pub hash: Option<String>,
     pub chosen: String,
     /// The board after the move, where the program wrote it down.
     pub board: Option<String>,
-}
-
-/// The legal moves, in byte order.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Legal {
-    List(Vec<String>),
-    /// Where the lists are long: the FNV-1a hash of the moves with a blank between them, as 16 hexadecimal digits.
-    Hash(String),
-    /// Only how many.
-    Count(usize),
-}
-
-impl Legal {
-    /// Whether these are the moves, given in byte order.
-    pub fn is(&self, moves: &[&str]) -> bool {
-        match self {
-            Legal::List(list) => list == moves,
-            Legal::Hash(hash) => *hash == fnv(&moves.join(" ")),
-            Legal::Count(count) => *count == moves.len(),
-        }
-    }
-}
-
-fn fnv(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    format!("{hash:016x}")
 }
 
 impl Record {
@@ -105,10 +82,11 @@ impl Record {
 
 fn ludii_game(line: &Value) -> Game {
     let ply = |ply: &Value| {
+        let legal = (!ply[4].is_null()).then(|| words(&ply[4]));
         let count = number(&ply[1]) as usize - ply[5].as_u64().unwrap_or(0) as usize;
-        let legal = if ply[4].is_null() { Legal::Count(count) } else { listed(&ply[4], count) };
+        assert!(legal.as_ref().is_none_or(|list| list.len() == count), "the number of moves of {ply}");
         let mover = Player::new(number(&ply[0]) as usize - 1);
-        Ply { mover, legal, chosen: text(&ply[2]), board: Some(text(&ply[3])) }
+        Ply { mover, legal, count, hash: None, chosen: text(&ply[2]), board: Some(text(&ply[3])) }
     };
     let ending = match line["winner"].as_u64() {
         Some(0) => Ending::Over(0),
@@ -123,11 +101,12 @@ fn ludii_game(line: &Value) -> Game {
 /// OpenSpiel's games and Fairy-Stockfish's.
 fn openspiel_game(line: &Value) -> Game {
     let ply = |ply: &Value| {
-        let legal = match ply.get("l") {
-            Some(moves) => listed(moves, number(&ply["n"]) as usize),
-            None => Legal::Hash(text(&ply["h"])),
-        };
-        Ply { mover: Player::new(number(&ply["m"]) as usize), legal, chosen: text(&ply["c"]), board: None }
+        let legal = ply.get("l").map(words);
+        let count = number(&ply["n"]) as usize;
+        assert!(legal.as_ref().is_none_or(|list| list.len() == count), "the number of moves of {ply}");
+        let hash = legal.is_none().then(|| text(&ply["h"]));
+        let mover = Player::new(number(&ply["m"]) as usize);
+        Ply { mover, legal, count, hash, chosen: text(&ply["c"]), board: None }
     };
     // Fairy-Stockfish says how a game ended, OpenSpiel only that it did.
     let ending = match line["end"].as_str() {
@@ -145,6 +124,14 @@ fn recorded(line: &Value, name: &Value, ply: impl Fn(&Value) -> Ply, ending: End
     let plies = list(&line["plies"], ply);
     assert_eq!(plies.len() as u64, number(&line["len"]), "the length of game {name}");
     Game { name: name.to_string(), plies, ending, end }
+}
+
+/// The FNV-1a hash of 64 bits, in 16 hexadecimal digits.
+pub fn fnv(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 fn perft(depth: &Value, nodes: &Value) -> (u32, u64) {
@@ -166,12 +153,6 @@ fn rows(value: &Value) -> String {
 
 fn words(value: &Value) -> Vec<String> {
     text(value).split(' ').map(str::to_owned).collect()
-}
-
-fn listed(moves: &Value, count: usize) -> Legal {
-    let list = words(moves);
-    assert_eq!(list.len(), count, "the number of moves of {moves}");
-    Legal::List(list)
 }
 
 fn list<T>(value: &Value, read: impl Fn(&Value) -> T) -> Vec<T> {

@@ -12,18 +12,23 @@ pub struct Translator {
     pub board: fn(&str) -> String,
     /// What is left of its board when all that our position does not hold is struck out.
     pub kept: fn(&str) -> String,
-    /// Whether its players pass where our game is over already.
-    pub passes_at_end: Passes,
+    /// Whether it lets both sides pass once where our game is a draw already.
+    pub passes_at_end: bool,
+    /// Whether it lets a stalemated side pass once where our game is a draw already.
+    pub passes_stalemate: bool,
+    /// Whether it lets both sides pass once where our game is over already, drawn or not, as neither can move.
+    pub passes_blocked: bool,
 }
 
-/// When passes may follow the end of our game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Passes {
-    Never,
-    /// One by each side.
-    AfterDraw,
-    /// One by the side that is stalemated, which is a draw.
-    AfterStalemate,
+impl Translator {
+    /// How many passes may follow the end of our game.
+    pub fn passes(&self) -> usize {
+        match self {
+            Translator { passes_stalemate: true, .. } => 1,
+            Translator { passes_at_end: true, .. } | Translator { passes_blocked: true, .. } => 2,
+            _ => 0,
+        }
+    }
 }
 
 /// Same moves, same board; the side to move is no part of the board.
@@ -32,13 +37,15 @@ pub const SAME: Translator = Translator {
     second: None,
     board: without_turn,
     kept: str::to_owned,
-    passes_at_end: Passes::Never,
+    passes_at_end: false,
+    passes_stalemate: false,
+    passes_blocked: false,
 };
 
 /// Columns are letters, and a full board is a draw only after two passes.
 pub const LUDII_CONNECT_FOUR: Translator = Translator {
     mv: |column| char::from(b'a' + number(column) - 1).to_string(),
-    passes_at_end: Passes::AfterDraw,
+    passes_at_end: true,
     ..SAME
 };
 
