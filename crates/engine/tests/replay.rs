@@ -1,14 +1,14 @@
 //! Games recorded by other programs, replayed move by move.
 //!
-//! Ludii and OpenSpiel know nothing of our rules. If at every ply of their games both sides list the same legal moves
+//! Ludii, OpenSpiel and Fairy-Stockfish know nothing of our rules. If at every ply of their games both sides list the same legal moves
 //! and see the same board, and every game ends when and as they say, then our rules are theirs. Their counts of lines
 //! of play add the width that random games lack.
 //!
 //! The samples in `data/oracles` are replayed always, the full recordings when they lie beside the repository. A new
 //! game is a line in [`TABLE`] and, if its notation is not ours, a [`Translator`].
 
-#[path = "replay/connection.rs"]
-mod connection;
+#[path = "replay/chess.rs"]
+mod chess;
 #[path = "replay/record.rs"]
 mod record;
 #[path = "replay/translate.rs"]
@@ -95,7 +95,7 @@ impl Tally {
 
 fn replay_all(folder: &Path) {
     let mut total = Tally::default();
-    for entry in TABLE.iter().chain(connection::TABLE) {
+    for entry in TABLE.iter().chain(chess::TABLE) {
         let tally = entry.replay(folder);
         tally.print(entry.file);
         total += tally;
@@ -138,7 +138,7 @@ impl Entry {
         let (mut number, mut boards) = (0, 1);
         while number < recorded.plies.len() {
             let rest = &recorded.plies[number..];
-            if position.is_over() && (self.translator.passes_at_end || self.translator.passes_stalemate) {
+            if position.is_over() && self.translator.passes() > 0 {
                 self.compare_passes(&*position, rest, &place);
                 boards += rest.iter().filter(|ply| ply.board.is_some()).count();
                 break;
@@ -210,6 +210,9 @@ impl Entry {
                 assert_eq!(legal.len(), ply.count, "{place}: how many legal moves\n{}", position.picture());
             }
         }
+        if let Some(hash) = &ply.hash {
+            assert_eq!(&record::fnv(&legal.join(" ")), hash, "{place}: {legal:?}\n{}", position.picture());
+        }
         let fitting: Vec<_> =
             moves.iter().filter(|(theirs, _)| *theirs == ply.chosen).map(|(_, ours)| *ours).collect();
         assert!(!fitting.is_empty(), "{place}: {} is not in the list", ply.chosen);
@@ -221,12 +224,13 @@ impl Entry {
         assert_eq!(ours, (self.translator.kept)(theirs), "{place}: the board");
     }
 
-    /// Ours is over with `rest` still to come: a draw, after which both sides (or the stalemated one) pass once and nothing
-    /// else happens.
+    /// Ours is over with `rest` still to come: a draw or both sides blocked, after which both sides (or the stalemated one)
+    /// pass once and nothing else happens.
     fn compare_passes(&self, position: &dyn AnyPosition, rest: &[Ply], place: &str) {
-        assert_eq!(first_players_result(position), 0, "{place}: decided before the last ply");
-        let passes = if self.translator.passes_stalemate { 1 } else { 2 };
-        assert_eq!(rest.len(), passes, "{place}: plies after a draw");
+        if !self.translator.passes_blocked {
+            assert_eq!(first_players_result(position), 0, "{place}: decided before the last ply");
+        }
+        assert_eq!(rest.len(), self.translator.passes(), "{place}: plies after the end");
         let mut mover = position.turn();
         for ply in rest {
             assert_eq!(ply.mover, mover, "{place}: who passes");

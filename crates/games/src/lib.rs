@@ -1,11 +1,17 @@
 //! The games. One file each, and the one table that lists them.
 
+mod chess;
 mod connect4;
 mod diagonals;
 mod domineering;
 mod havannah;
 mod hex;
 mod hexes;
+mod fans;
+mod lines;
+mod loa;
+mod los_alamos;
+mod minishogi;
 mod mnk;
 mod mnk3;
 mod nim;
@@ -18,12 +24,21 @@ mod stones;
 mod ultimate;
 mod wide;
 mod y;
+mod pieces;
+mod reach_chess;
+mod sides;
+mod skirmish;
+mod surakarta;
+mod symmetry;
 
 pub use connect4::Connect4;
 pub use diagonals::Diagonals;
 pub use domineering::Domineering;
 pub use havannah::Havannah;
 pub use hex::Hex;
+pub use loa::Loa;
+pub use los_alamos::LosAlamos;
+pub use minishogi::Minishogi;
 pub use mnk::Mnk;
 pub use mnk3::Mnk3;
 pub use nim::Nim;
@@ -36,6 +51,12 @@ pub use ultimate::Ultimate;
 pub use y::Y;
 
 use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, adapters::PlyLimit, spec::unknown};
+pub use reach_chess::ReachChess;
+pub use skirmish::Skirmish;
+pub use surakarta::Surakarta;
+
+use delphic_game::adapters::PlyLimit;
+use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, spec::unknown};
 use std::fmt::Debug;
 
 /// A game that can be called by name.
@@ -118,4 +139,10 @@ games! {
     "diagonals" => Diagonals,
     "mnk3" => Mnk3,
     "rolit" => Rolit,
+    "loa" => PlyLimit<Loa>,
+    "los-alamos" => LosAlamos,
+    "minishogi" => PlyLimit<Minishogi>,
+    "reach-chess" => PlyLimit<ReachChess>,
+    "skirmish" => Skirmish,
+    "surakarta" => PlyLimit<Surakarta>,
 }

@@ -47,6 +47,8 @@ pub struct Ply {
     pub legal: Option<Vec<String>>,
     /// How many of them.
     pub count: usize,
+    /// Where lists are long, the [`fnv`] hash of the moves in byte order with a blank between them.
+    pub hash: Option<String>,
     pub chosen: String,
     /// The board after the move, where the program wrote it down.
     pub board: Option<String>,
@@ -84,7 +86,7 @@ fn ludii_game(line: &Value) -> Game {
         let count = number(&ply[1]) as usize - ply[5].as_u64().unwrap_or(0) as usize;
         assert!(legal.as_ref().is_none_or(|list| list.len() == count), "the number of moves of {ply}");
         let mover = Player::new(number(&ply[0]) as usize - 1);
-        Ply { mover, legal, count, chosen: text(&ply[2]), board: Some(text(&ply[3])) }
+        Ply { mover, legal, count, hash: None, chosen: text(&ply[2]), board: Some(text(&ply[3])) }
     };
     let ending = match line["winner"].as_u64() {
         Some(0) => Ending::Over(0),
@@ -93,30 +95,18 @@ fn ludii_game(line: &Value) -> Game {
         None if line["end"] == "Truncated" => Ending::CutOff,
         other => panic!("there is no player {other:?}"),
     };
-    let mut game = recorded(line, &line["id"], ply, ending, text(&line["final"]));
-    exchange_seats(&mut game);
-    game
-}
-
-/// Movers and winners are colours in Ludii's Hex. Who swaps takes the other's colour; from then on the seats are exchanged.
-fn exchange_seats(game: &mut Game) {
-    let Some(swap) = game.plies.iter().position(|ply| ply.chosen == "swap") else { return };
-    for ply in &mut game.plies[swap + 1..] {
-        ply.mover = ply.mover.other();
-    }
-    if let Ending::Over(result) = &mut game.ending {
-        *result = -*result;
-    }
+    recorded(line, &line["id"], ply, ending, text(&line["final"]))
 }
 
 /// OpenSpiel's games and Fairy-Stockfish's.
 fn openspiel_game(line: &Value) -> Game {
     let ply = |ply: &Value| {
-        let legal = words(&ply["l"]);
-        let count = legal.len();
-        assert_eq!(count as u64, number(&ply["n"]), "the number of moves of {ply}");
+        let legal = ply.get("l").map(words);
+        let count = number(&ply["n"]) as usize;
+        assert!(legal.as_ref().is_none_or(|list| list.len() == count), "the number of moves of {ply}");
+        let hash = legal.is_none().then(|| text(&ply["h"]));
         let mover = Player::new(number(&ply["m"]) as usize);
-        Ply { mover, legal: Some(legal), count, chosen: text(&ply["c"]), board: None }
+        Ply { mover, legal, count, hash, chosen: text(&ply["c"]), board: None }
     };
     // Fairy-Stockfish says how a game ended, OpenSpiel only that it did.
     let ending = match line["end"].as_str() {
@@ -134,6 +124,14 @@ fn recorded(line: &Value, name: &Value, ply: impl Fn(&Value) -> Ply, ending: End
     let plies = list(&line["plies"], ply);
     assert_eq!(plies.len() as u64, number(&line["len"]), "the length of game {name}");
     Game { name: name.to_string(), plies, ending, end }
+}
+
+/// The FNV-1a hash of 64 bits, in 16 hexadecimal digits.
+pub fn fnv(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 fn perft(depth: &Value, nodes: &Value) -> (u32, u64) {

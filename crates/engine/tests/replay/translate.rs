@@ -16,6 +16,19 @@ pub struct Translator {
     pub passes_at_end: bool,
     /// Whether it lets a stalemated side pass once where our game is a draw already.
     pub passes_stalemate: bool,
+    /// Whether it lets both sides pass once where our game is over already, drawn or not, as neither can move.
+    pub passes_blocked: bool,
+}
+
+impl Translator {
+    /// How many passes may follow the end of our game.
+    pub fn passes(&self) -> usize {
+        match self {
+            Translator { passes_stalemate: true, .. } => 1,
+            Translator { passes_at_end: true, .. } | Translator { passes_blocked: true, .. } => 2,
+            _ => 0,
+        }
+    }
 }
 
 /// Same moves, same board; the side to move is no part of the board.
@@ -26,6 +39,7 @@ pub const SAME: Translator = Translator {
     kept: str::to_owned,
     passes_at_end: false,
     passes_stalemate: false,
+    passes_blocked: false,
 };
 
 /// Columns are letters, and a full board is a draw only after two passes.
@@ -62,7 +76,7 @@ pub fn without_turn(position: &str) -> String {
 }
 
 /// The column and the row of a cell such as `c2`, both from 1.
-pub fn coordinates(cell: &str) -> (u8, u8) {
+fn coordinates(cell: &str) -> (u8, u8) {
     (cell.as_bytes()[0] - b'a' + 1, number(&cell[1..]))
 }
 
