@@ -1,18 +1,25 @@
 //! The games. One file each, and the one table that lists them.
 
+mod breakthrough;
 mod connect4;
 mod domineering;
+mod knightthrough;
 mod mnk;
 mod nim;
 mod nogo;
 mod pgame;
+mod race;
+mod sides;
 
+pub use breakthrough::{Breakthrough, Pawn};
 pub use connect4::Connect4;
 pub use domineering::Domineering;
+pub use knightthrough::{Knight, Knightthrough};
 pub use mnk::Mnk;
 pub use nim::Nim;
 pub use nogo::NoGo;
 pub use pgame::PGame;
+pub use race::{Race, Runner, Step};
 
 use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, spec::unknown};
 use std::fmt::Debug;
@@ -88,4 +95,6 @@ games! {
     "nogo" => NoGo,
     "nim" => Nim,
     "pgame" => PGame,
+    "breakthrough" => Breakthrough,
+    "knightthrough" => Knightthrough,
 }

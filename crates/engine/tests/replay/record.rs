@@ -1,4 +1,4 @@
-//! The two file formats, read into one shape. Both are JSON lines, packed by gzip; `data/README.md` describes them.
+//! The file formats, read into one shape. All are JSON lines, packed by gzip; `data/README.md` describes them.
 
 use delphic_engine::Player;
 use flate2::read::GzDecoder;
@@ -31,11 +31,35 @@ pub struct Game {
 /// A move with all that could have been played instead.
 pub struct Ply {
     pub mover: Player,
-    /// In byte order.
-    pub legal: Vec<String>,
+    pub legal: Legal,
     pub chosen: String,
     /// The board after the move, where the program wrote it down.
     pub board: Option<String>,
+}
+
+/// The legal moves, in byte order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Legal {
+    List(Vec<String>),
+    /// Where the lists are long: the FNV-1a hash of the moves with a blank between them, as 16 hexadecimal digits.
+    Hash(String),
+}
+
+impl Legal {
+    /// Whether these are the moves, given in byte order.
+    pub fn is(&self, moves: &[&str]) -> bool {
+        match self {
+            Legal::List(list) => list == moves,
+            Legal::Hash(hash) => *hash == fnv(&moves.join(" ")),
+        }
+    }
+}
+
+fn fnv(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 impl Record {
@@ -69,7 +93,7 @@ fn ludii_game(line: &Value) -> Game {
         let repeated = ply[5].as_u64().unwrap_or(0);
         assert_eq!(legal.len() as u64, number(&ply[1]) - repeated, "the number of moves of {ply}");
         let mover = Player::new(number(&ply[0]) as usize - 1);
-        Ply { mover, legal, chosen: text(&ply[2]), board: Some(text(&ply[3])) }
+        Ply { mover, legal: Legal::List(legal), chosen: text(&ply[2]), board: Some(text(&ply[3])) }
     };
     let result = match number(&line["winner"]) {
         0 => 0,
@@ -82,11 +106,18 @@ fn ludii_game(line: &Value) -> Game {
 
 fn openspiel_game(line: &Value) -> Game {
     let ply = |ply: &Value| {
-        let legal = words(&ply["l"]);
-        assert_eq!(legal.len() as u64, number(&ply["n"]), "the number of moves of {ply}");
+        let legal = match ply.get("l") {
+            Some(moves) => Legal::List(words(moves)),
+            None => Legal::Hash(text(&ply["h"])),
+        };
+        if let Legal::List(legal) = &legal {
+            assert_eq!(legal.len() as u64, number(&ply["n"]), "the number of moves of {ply}");
+        }
         Ply { mover: Player::new(number(&ply["m"]) as usize), legal, chosen: text(&ply["c"]), board: None }
     };
-    assert_eq!(line["terminal"], true, "an unfinished game has no result to compare");
+    // OpenSpiel says that a game is over, Fairy-Stockfish says why.
+    let over = line["terminal"] == true || line["end"] == "immediate" || line["end"] == "no_moves";
+    assert!(over, "an unfinished game has no result to compare");
     let result = line["returns"][0].as_f64().unwrap() as i16;
     recorded(line, &line["seed"], ply, result, rows(&line["final"]))
 }

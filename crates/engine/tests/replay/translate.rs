@@ -9,18 +9,27 @@ pub struct Translator {
     pub board: fn(&str) -> String,
     /// What is left of its board when all that our position does not hold is struck out.
     pub kept: fn(&str) -> String,
-    /// Whether it lets both sides pass once where our game is a draw already.
-    pub passes_at_end: bool,
+    /// Whether it lets both sides pass once where our game is over already.
+    pub passes_at_end: Passes,
+}
+
+/// When two passes may follow the end of our game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Passes {
+    Never,
+    AfterDraw,
+    /// Whatever the result, which is still compared.
+    AfterEnd,
 }
 
 /// Same moves, same board; the side to move is no part of the board.
 pub const SAME: Translator =
-    Translator { mv: str::to_owned, board: without_turn, kept: str::to_owned, passes_at_end: false };
+    Translator { mv: str::to_owned, board: without_turn, kept: str::to_owned, passes_at_end: Passes::Never };
 
 /// Columns are letters, and a full board is a draw only after two passes.
 pub const LUDII_CONNECT_FOUR: Translator = Translator {
     mv: |column| char::from(b'a' + number(column) - 1).to_string(),
-    passes_at_end: true,
+    passes_at_end: Passes::AfterDraw,
     ..SAME
 };
 
@@ -46,16 +55,16 @@ pub const OPENSPIEL_TIC_TAC_TOE: Translator = Translator {
     ..OPENSPIEL_STONES
 };
 
-fn without_turn(position: &str) -> String {
+pub fn without_turn(position: &str) -> String {
     position.split(' ').next().unwrap().to_owned()
 }
 
 /// The column and the row of a cell such as `c2`, both from 1.
-fn coordinates(cell: &str) -> (u8, u8) {
+pub fn coordinates(cell: &str) -> (u8, u8) {
     (cell.as_bytes()[0] - b'a' + 1, number(&cell[1..]))
 }
 
-fn number(text: &str) -> u8 {
+pub fn number(text: &str) -> u8 {
     text.parse().unwrap_or_else(|_| panic!("'{text}' is not a number"))
 }
 
