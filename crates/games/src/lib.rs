@@ -1,6 +1,10 @@
 //! The games. One file each, and the one table that lists them.
 
+mod amazons;
+mod ataxx;
+mod awari;
 mod breakthrough;
+mod clobber;
 mod connect4;
 mod domineering;
 mod knightthrough;
@@ -9,9 +13,15 @@ mod nim;
 mod nogo;
 mod pgame;
 mod race;
+mod reversi;
 mod sides;
+mod symmetry;
 
+pub use amazons::Amazons;
+pub use ataxx::Ataxx;
+pub use awari::Awari;
 pub use breakthrough::{Breakthrough, Pawn};
+pub use clobber::Clobber;
 pub use connect4::Connect4;
 pub use domineering::Domineering;
 pub use knightthrough::{Knight, Knightthrough};
@@ -20,8 +30,9 @@ pub use nim::Nim;
 pub use nogo::NoGo;
 pub use pgame::PGame;
 pub use race::{Race, Runner, Step};
+pub use reversi::Reversi;
 
-use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, spec::unknown};
+use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, adapters::PlyLimit, spec::unknown};
 use std::fmt::Debug;
 
 /// A game that can be called by name.
@@ -97,4 +108,9 @@ games! {
     "pgame" => PGame,
     "breakthrough" => Breakthrough,
     "knightthrough" => Knightthrough,
+    "reversi" => Reversi,
+    "clobber" => Clobber,
+    "amazons" => Amazons,
+    "ataxx" => PlyLimit<Ataxx>,
+    "awari" => PlyLimit<Awari>,
 }
