@@ -17,6 +17,8 @@ pub struct Ataxx {
     grid: Grid,
     merged: bool,
     board: u64,
+    /// The cells that have one to their left, and to their right.
+    beside: [u64; 2],
     /// The cells at distance 1 from every cell.
     near: [u64; 64],
     /// The cells a piece can move to so that it matters where it came from: those at distance 2, and unless copies are
@@ -44,10 +46,13 @@ const PASS: Move = Move { from: 64, to: 64 };
 impl Ataxx {
     /// A board of `grid`, at most 64 cells and at least two rows and columns.
     pub fn new(grid: Grid, merged: bool) -> Ataxx {
+        let board = u64::MAX >> (64 - grid.cells());
+        let column = |col| (0..grid.rows).fold(0, |set, row| set | 1 << grid.cell(row, col));
         let mut game = Ataxx {
             grid,
             merged,
-            board: u64::MAX >> (64 - grid.cells()),
+            board,
+            beside: [board & !column(0), board & !column(grid.cols - 1)],
             near: [0; 64],
             leaps: [0; 64],
             symmetry: Symmetry::of(grid),
@@ -79,19 +84,10 @@ impl Ataxx {
         if !self.merged {
             return 0;
         }
-        empty.cells().filter(|&cell| self.near[cell] & mine != 0).fold(0, |set, cell| set | 1 << cell)
-    }
-
-    /// Leaps join a piece and an empty cell. Counting them from the side with fewer cells is quicker.
-    #[inline]
-    fn fewer_first([mine, empty]: [u64; 2]) -> [u64; 2] {
-        if mine.count() <= empty.count() { [mine, empty] } else { [empty, mine] }
-    }
-
-    #[inline]
-    fn count(&self, sets: [u64; 2]) -> usize {
-        let [few, many] = Ataxx::fewer_first(sets);
-        few.cells().map(|cell| (self.leaps[cell] & many).count()).sum()
+        let cols = self.grid.cols as u32;
+        let [has_left, has_right] = self.beside;
+        let wide = mine | (mine & has_left) >> 1 | (mine & has_right) << 1;
+        (wide | wide >> cols | wide << cols) & empty
     }
 }
 
@@ -154,15 +150,25 @@ impl Game for Ataxx {
 
     #[inline]
     fn count_moves(&self, state: &State, _: &mut Vec<Move>) -> usize {
-        let sets = self.mine_and_empty(state);
-        (self.copies(sets).count() + self.count(sets)).max(1)
+        let sets @ [mine, empty] = self.mine_and_empty(state);
+        let leaps: usize = mine.cells().map(|cell| (self.leaps[cell] & empty).count()).sum();
+        (self.copies(sets).count() + leaps).max(1)
     }
 
     #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
-        let sets @ [mine, _] = self.mine_and_empty(state);
+        let sets @ [mine, empty] = self.mine_and_empty(state);
         let copies = self.copies(sets);
-        let total = copies.count() + self.count(sets);
+        // Leaps join a piece and an empty cell; counting them from the smaller of the two sets, at most
+        // 32 cells, is quicker.
+        let [few, many] = if mine.count() <= empty.count() { [mine, empty] } else { [empty, mine] };
+        let mut counts = [0; 32];
+        let mut total = copies.count();
+        for (count, cell) in counts.iter_mut().zip(few.cells()) {
+            let leaps = (self.leaps[cell] & many).count();
+            *count = leaps as u8;
+            total += leaps;
+        }
         if total == 0 {
             return Some(PASS);
         }
@@ -172,17 +178,15 @@ impl Game for Ataxx {
             return Some(Move { from: to, to });
         }
         n -= copies.count();
-        let [few, many] = Ataxx::fewer_first(sets);
-        for cell in few.cells() {
-            let others = self.leaps[cell] & many;
-            if n < others.count() {
-                let other = others.nth(n);
-                let (from, to) = if few == mine { (cell, other) } else { (other, cell) };
-                return Some(Move { from: from as u8, to: to as u8 });
-            }
-            n -= others.count();
+        let mut place = 0;
+        while n >= usize::from(counts[place]) {
+            n -= usize::from(counts[place]);
+            place += 1;
         }
-        unreachable!("there are fewer moves than were counted")
+        let cell = few.nth(place);
+        let other = (self.leaps[cell] & many).nth(n);
+        let (from, to) = if few == mine { (cell, other) } else { (other, cell) };
+        Some(Move { from: from as u8, to: to as u8 })
     }
 }
 
