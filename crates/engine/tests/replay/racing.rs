@@ -1,6 +1,6 @@
 //! Races to the far row and games of territory.
 
-use crate::translate::{Passes, SAME, Translator, without_turn};
+use crate::translate::{SAME, Translator, without_turn};
 use crate::{Entry, entry};
 
 pub const TABLE: &[Entry] = &[
@@ -61,7 +61,7 @@ const OPENSPIEL_OTHELLO: Translator = Translator {
 
 /// Two passes follow when neither side can move and cells are left; at the end of the board they do not.
 const FAIRY_OTHELLO: Translator =
-    Translator { mv: flipped_rows::<8>, kept: unpacked, passes_at_end: Passes::AfterEnd, ..SAME };
+    Translator { mv: flipped_rows::<8>, kept: unpacked, passes_blocked: true, ..SAME };
 
 /// The first player's stones are o, the second's x.
 const OPENSPIEL_CLOBBER: Translator = Translator {

@@ -5,31 +5,47 @@
 pub struct Translator {
     /// Our move in its notation.
     pub mv: fn(&str) -> String,
+    /// Our move as the second of two plies, where it makes a ply of its own of a choice that is part of our move. The
+    /// first ply is `mv` then, the same for all choices.
+    pub second: Option<fn(&str) -> String>,
     /// Our position as its board.
     pub board: fn(&str) -> String,
     /// What is left of its board when all that our position does not hold is struck out.
     pub kept: fn(&str) -> String,
-    /// Whether it lets both sides pass once where our game is over already.
-    pub passes_at_end: Passes,
+    /// Whether it lets both sides pass once where our game is a draw already.
+    pub passes_at_end: bool,
+    /// Whether it lets a stalemated side pass once where our game is a draw already.
+    pub passes_stalemate: bool,
+    /// Whether it lets both sides pass once where our game is over already, drawn or not, as neither can move.
+    pub passes_blocked: bool,
 }
 
-/// When two passes may follow the end of our game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Passes {
-    Never,
-    AfterDraw,
-    /// Whatever the result, which is still compared.
-    AfterEnd,
+impl Translator {
+    /// How many passes may follow the end of our game.
+    pub fn passes(&self) -> usize {
+        match self {
+            Translator { passes_stalemate: true, .. } => 1,
+            Translator { passes_at_end: true, .. } | Translator { passes_blocked: true, .. } => 2,
+            _ => 0,
+        }
+    }
 }
 
 /// Same moves, same board; the side to move is no part of the board.
-pub const SAME: Translator =
-    Translator { mv: str::to_owned, board: without_turn, kept: str::to_owned, passes_at_end: Passes::Never };
+pub const SAME: Translator = Translator {
+    mv: str::to_owned,
+    second: None,
+    board: without_turn,
+    kept: str::to_owned,
+    passes_at_end: false,
+    passes_stalemate: false,
+    passes_blocked: false,
+};
 
 /// Columns are letters, and a full board is a draw only after two passes.
 pub const LUDII_CONNECT_FOUR: Translator = Translator {
     mv: |column| char::from(b'a' + number(column) - 1).to_string(),
-    passes_at_end: Passes::AfterDraw,
+    passes_at_end: true,
     ..SAME
 };
 
@@ -60,11 +76,11 @@ pub fn without_turn(position: &str) -> String {
 }
 
 /// The column and the row of a cell such as `c2`, both from 1.
-pub fn coordinates(cell: &str) -> (u8, u8) {
+fn coordinates(cell: &str) -> (u8, u8) {
     (cell.as_bytes()[0] - b'a' + 1, number(&cell[1..]))
 }
 
-pub fn number(text: &str) -> u8 {
+fn number(text: &str) -> u8 {
     text.parse().unwrap_or_else(|_| panic!("'{text}' is not a number"))
 }
 
