@@ -12,6 +12,7 @@
 //!
 //! Without captures seeds can go round for long, so plies are counted.
 
+use crate::sowing::{self, Holes, SEEDS, row, seeds, sow};
 use crate::{Family, Info, sides};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
@@ -22,11 +23,6 @@ use delphic_game::{
 pub struct Awari {
     oware: bool,
 }
-
-/// Holes in the order of sowing: the first player's from the left, then the second's from the right.
-type Holes = [u8; 12];
-
-const SEEDS: u8 = 48;
 
 /// A position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -44,17 +40,6 @@ pub struct State {
 type Move = u8;
 const PASS: u8 = 12;
 
-/// The holes of `player`.
-#[inline]
-fn row(player: Player) -> std::ops::Range<usize> {
-    6 * player.seat()..6 * player.seat() + 6
-}
-
-#[inline]
-fn seeds(holes: &Holes, player: Player) -> u8 {
-    holes[row(player)].iter().sum()
-}
-
 impl Awari {
     /// Ludii's Awari, or with `oware` OpenSpiel's Oware.
     pub fn new(oware: bool) -> Awari {
@@ -64,15 +49,8 @@ impl Awari {
     /// The board after `player` has sown from `hole`, and how many seeds that captures.
     #[inline]
     fn sown(&self, mut holes: Holes, player: Player, hole: usize) -> (Holes, u8) {
-        let sown = std::mem::take(&mut holes[hole]);
-        let mut last = hole;
-        for _ in 0..sown {
-            last = if last == 11 { 0 } else { last + 1 };
-            if last == hole {
-                last = if last == 11 { 0 } else { last + 1 };
-            }
-            holes[last] += 1;
-        }
+        let sown = holes[hole];
+        let mut last = sow(&mut holes, hole);
         if !self.oware && sown > 11 && sown % 11 == 1 {
             return (holes, 0);
         }
@@ -202,12 +180,12 @@ impl Notation for Awari {
     fn write(&self, state: &State) -> String {
         let [first, second] = state.stores;
         let mut text =
-            format!("{} {first},{second} {}", write_holes(&state.holes), sides::letter(state.turn));
+            format!("{} {first},{second} {}", sowing::write(&state.holes), sides::letter(state.turn));
         if state.passed > 0 {
             text += &format!(" {}", state.passed);
         }
         for (holes, mover) in &state.earlier {
-            text += &format!(" {} {}", write_holes(holes), sides::letter(Player::new(*mover as usize)));
+            text += &format!(" {} {}", sowing::write(holes), sides::letter(Player::new(*mover as usize)));
         }
         text
     }
@@ -217,9 +195,9 @@ impl Notation for Awari {
         let mut next = |what: &str| {
             words.next().ok_or_else(|| NotationError::position(format!("{what} is missing at the end")))
         };
-        let holes = read_holes(next("the board")?)?;
+        let holes = sowing::read(next("the board")?)?;
         let stores = next("the stores")?;
-        let stores = numbers(stores).ok_or_else(|| {
+        let stores = sowing::numbers(stores).ok_or_else(|| {
             NotationError::position(format!("expected the two stores such as 0,0, found '{stores}'"))
         })?;
         let turn = sides::player(next("the side to move")?)?;
@@ -228,7 +206,7 @@ impl Notation for Awari {
         let mut earlier = Vec::new();
         while let Some(board) = words.next() {
             let mover = words.next().ok_or_else(|| NotationError::position("the last mover is missing"))?;
-            earlier.push((read_holes(board)?, sides::player(mover)?.seat() as u8));
+            earlier.push((sowing::read(board)?, sides::player(mover)?.seat() as u8));
         }
         let state = State { holes, stores, turn, passed, earlier };
         self.check(&state).map_err(NotationError::position)?;
@@ -284,32 +262,6 @@ impl Awari {
         }
         Ok(())
     }
-}
-
-/// The upper row from the left, then the lower.
-fn write_holes(holes: &Holes) -> String {
-    let list = |holes: &mut dyn Iterator<Item = &u8>| holes.map(u8::to_string).collect::<Vec<_>>().join(",");
-    format!("{}/{}", list(&mut holes[6..].iter().rev()), list(&mut holes[..6].iter()))
-}
-
-fn read_holes(text: &str) -> Result<Holes, NotationError> {
-    let rows = text.split_once('/').and_then(|(upper, lower)| Some((numbers(upper)?, numbers(lower)?)));
-    let Some((mut upper, lower)) = rows else {
-        return Err(NotationError::position(format!(
-            "'{text}' is not a board such as 4,4,4,4,4,4/4,4,4,4,4,4"
-        )));
-    };
-    upper.reverse();
-    let upper: [u8; 6] = upper;
-    let lower: [u8; 6] = lower;
-    Ok(std::array::from_fn(|hole| if hole < 6 { lower[hole] } else { upper[hole - 6] }))
-}
-
-/// Exactly `N` numbers of seeds with commas between them.
-fn numbers<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let list: Option<Vec<u8>> =
-        text.split(',').map(|number| number.parse().ok().filter(|&n| n <= SEEDS)).collect();
-    list?.try_into().ok()
 }
 
 impl Family for PlyLimit<Awari> {

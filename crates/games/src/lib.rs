@@ -3,6 +3,7 @@
 mod amazons;
 mod ataxx;
 mod awari;
+mod brackets;
 mod breakthrough;
 mod clobber;
 mod connect4;
@@ -15,6 +16,7 @@ mod pgame;
 mod race;
 mod reversi;
 mod sides;
+mod sowing;
 mod symmetry;
 
 pub use amazons::Amazons;

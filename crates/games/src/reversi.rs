@@ -4,7 +4,8 @@
 //! disc passes, and the game is over when both have passed, even on a full board. With `end=blocked` it is over as soon
 //! as neither side can place a disc, as in OpenSpiel. The result is the same, and empty cells go to nobody.
 
-use crate::{Family, Info, sides};
+use crate::brackets::{ends, flips};
+use crate::{Family, Info, sides, symmetry};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
     grid::Grid, mix,
@@ -32,48 +33,6 @@ pub struct State {
 /// A move: the bit of the cell, or [`PASS`].
 type Move = u8;
 const PASS: u8 = 64;
-
-/// All cells but those of the first and the last column, which end a line sideways.
-const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-/// The four axes of lines: how far apart neighbours are, and which discs can stand between two others.
-const AXES: [(u32, u64); 4] = [(1, INNER), (7, INNER), (8, u64::MAX), (9, INNER)];
-
-/// The runs of `between` that begin next to `seed`, in both directions of an axis.
-#[inline]
-fn runs(seed: u64, between: u64, by: u32) -> [u64; 2] {
-    // A run has at most six discs: one, then two, then twice two more.
-    let up = between & (seed << by);
-    let up = up | between & (up << by);
-    let pairs = between & (between << by);
-    let up = up | pairs & (up << (2 * by));
-    let up = up | pairs & (up << (2 * by));
-    let down = between & (seed >> by);
-    let down = down | between & (down >> by);
-    let pairs = between & (between >> by);
-    let down = down | pairs & (down >> (2 * by));
-    let down = down | pairs & (down >> (2 * by));
-    [up, down]
-}
-
-/// The cells next to the far end of some run from a disc of `mine` over discs of `theirs`; only empty ones count.
-#[inline]
-fn ends(mine: u64, theirs: u64) -> u64 {
-    AXES.iter().fold(0, |set, &(by, inner)| {
-        let [up, down] = runs(mine, theirs & inner, by);
-        set | up << by | down >> by
-    })
-}
-
-/// The discs of `theirs` that a disc on `cell` turns over.
-#[inline]
-fn flips(mine: u64, theirs: u64, cell: u64) -> u64 {
-    AXES.iter().fold(0, |set, &(by, inner)| {
-        let [up, down] = runs(cell, theirs & inner, by);
-        let up = if up << by & mine != 0 { up } else { 0 };
-        let down = if down >> by & mine != 0 { down } else { 0 };
-        set | up | down
-    })
-}
 
 impl Reversi {
     /// A board of `size` by `size` cells: 4, 6 or 8. With `passes` the game is over after two passes in a row,
@@ -174,27 +133,7 @@ impl Game for Reversi {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let mirror = |set: u64| set.swap_bytes().reverse_bits();
-        let transpose = |mut set: u64| {
-            // Exchanges blocks of 4, 2 and 1 cells across the diagonal.
-            for (by, mask) in [(28, 0xf0f0_f0f0), (14, 0xcccc_0000_cccc), (7, 0xaa_00aa_00aa_00aa)] {
-                let moved = (set ^ (set >> by)) & mask;
-                set ^= moved ^ (moved << by);
-            }
-            set
-        };
-        let mut best = state.discs;
-        let mut image = state.discs;
-        for which in 1..8 {
-            // Left and right, top and bottom and so on in turn give four images; across the diagonal, four more.
-            image = match which {
-                4 => image.map(transpose),
-                odd if odd % 2 == 1 => image.map(mirror),
-                _ => image.map(u64::swap_bytes),
-            };
-            best = best.min(image);
-        }
-        state.discs = best;
+        state.discs = symmetry::least_of_8x8(state.discs);
     }
 
     #[inline]
@@ -318,23 +257,6 @@ mod tests {
             game.write(&state),
             "X.X.X.../.XXX..../XXXXXX../.XXXO.../X.XOX.../..X..X../......../........ o"
         );
-    }
-
-    #[test]
-    fn the_canonical_form_is_the_same_for_all_eight_images() {
-        let game = Reversi::new(6, true);
-        let state = game.read("....../.O..../..OX../..XXX./....X./......  x").unwrap();
-        let grid = game.grid();
-        let form = |which: usize| {
-            let image = |set: u64| {
-                let cells = (0..36).filter(|&cell| set.has(game.bit(cell)));
-                cells.fold(0, |out, cell| out | 1 << game.bit(grid.image(cell, which)))
-            };
-            let mut state = State { discs: state.discs.map(image), ..state };
-            game.canonicalize(&mut state);
-            state
-        };
-        assert!((0..8).all(|which| form(which) == form(0)));
     }
 
     #[test]
