@@ -9,6 +9,10 @@
 
 #[path = "replay/chess.rs"]
 mod chess;
+#[path = "replay/connection.rs"]
+mod connection;
+#[path = "replay/racing.rs"]
+mod racing;
 #[path = "replay/record.rs"]
 mod record;
 #[path = "replay/translate.rs"]
@@ -95,7 +99,7 @@ impl Tally {
 
 fn replay_all(folder: &Path) {
     let mut total = Tally::default();
-    for entry in TABLE.iter().chain(chess::TABLE) {
+    for entry in [TABLE, chess::TABLE, connection::TABLE, racing::TABLE].into_iter().flatten() {
         let tally = entry.replay(folder);
         tally.print(entry.file);
         total += tally;

@@ -95,7 +95,20 @@ fn ludii_game(line: &Value) -> Game {
         None if line["end"] == "Truncated" => Ending::CutOff,
         other => panic!("there is no player {other:?}"),
     };
-    recorded(line, &line["id"], ply, ending, text(&line["final"]))
+    let mut game = recorded(line, &line["id"], ply, ending, text(&line["final"]));
+    exchange_seats(&mut game);
+    game
+}
+
+/// Movers and winners are colours in Ludii's Hex. Who swaps takes the other's colour; from then on the seats are exchanged.
+fn exchange_seats(game: &mut Game) {
+    let Some(swap) = game.plies.iter().position(|ply| ply.chosen == "swap") else { return };
+    for ply in &mut game.plies[swap + 1..] {
+        ply.mover = ply.mover.other();
+    }
+    if let Ending::Over(result) = &mut game.ending {
+        *result = -*result;
+    }
 }
 
 /// OpenSpiel's games and Fairy-Stockfish's.

@@ -76,7 +76,7 @@ pub fn without_turn(position: &str) -> String {
 }
 
 /// The column and the row of a cell such as `c2`, both from 1.
-fn coordinates(cell: &str) -> (u8, u8) {
+pub fn coordinates(cell: &str) -> (u8, u8) {
     (cell.as_bytes()[0] - b'a' + 1, number(&cell[1..]))
 }
 
