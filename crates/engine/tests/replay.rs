@@ -1,19 +1,25 @@
 //! Games recorded by other programs, replayed move by move.
 //!
-//! Ludii and OpenSpiel know nothing of our rules. If at every ply of their games both sides list the same legal moves
+//! Ludii, OpenSpiel and Fairy-Stockfish know nothing of our rules. If at every ply of their games both sides list the same legal moves
 //! and see the same board, and every game ends when and as they say, then our rules are theirs. Their counts of lines
 //! of play add the width that random games lack.
 //!
 //! The samples in `data/oracles` are replayed always, the full recordings when they lie beside the repository. A new
 //! game is a line in [`TABLE`] and, if its notation is not ours, a [`Translator`].
 
+#[path = "replay/chess.rs"]
+mod chess;
+#[path = "replay/connection.rs"]
+mod connection;
+#[path = "replay/racing.rs"]
+mod racing;
 #[path = "replay/record.rs"]
 mod record;
 #[path = "replay/translate.rs"]
 mod translate;
 
 use delphic_engine::{AnyGame, AnyPosition, Player, Request, Value, game};
-use record::{Game, Ply, Record};
+use record::{Ending, Game, Ply, Record};
 use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use translate::Translator;
@@ -93,7 +99,7 @@ impl Tally {
 
 fn replay_all(folder: &Path) {
     let mut total = Tally::default();
-    for entry in TABLE {
+    for entry in [TABLE, chess::TABLE, connection::TABLE, racing::TABLE].into_iter().flatten() {
         let tally = entry.replay(folder);
         tally.print(entry.file);
         total += tally;
@@ -110,7 +116,8 @@ impl Entry {
         let start = game.position(None, None).unwrap();
         self.compare_boards(&*start, &record.start, &format!("{file}, start"));
         let mut tally = Tally::default();
-        for &(depth, nodes) in &record.perfts {
+        let perfts = if self.translator.second.is_some() { &record.turns } else { &record.perfts };
+        for &(depth, nodes) in perfts {
             if nodes > MOST_NODES {
                 println!("{file}: perft {depth} left out, it counts {nodes} lines");
                 tally.capped += 1;
@@ -120,53 +127,100 @@ impl Entry {
             }
         }
         for recorded in &record.games {
-            self.replay_game(&*game, recorded);
+            tally.boards += self.replay_game(&*game, recorded);
             tally.games += 1;
             tally.plies += recorded.plies.len();
-            // The last board stands apart from the plies.
-            tally.boards += recorded.plies.iter().filter(|ply| ply.board.is_some()).count() + 1;
         }
         tally
     }
 
-    fn replay_game(&self, game: &dyn AnyGame, recorded: &Game) {
+    /// Replays a game and returns how many boards were compared.
+    fn replay_game(&self, game: &dyn AnyGame, recorded: &Game) -> usize {
         let place = format!("{}, game {}", self.file, recorded.name);
         let mut position = game.position(None, None).unwrap();
-        for (number, ply) in recorded.plies.iter().enumerate() {
-            if position.is_over() && self.translator.passes_at_end {
-                self.compare_passes(&*position, &recorded.plies[number..], &place);
+        // The last board stands apart from the plies.
+        let (mut number, mut boards) = (0, 1);
+        while number < recorded.plies.len() {
+            let rest = &recorded.plies[number..];
+            if position.is_over() && self.translator.passes() > 0 {
+                self.compare_passes(&*position, rest, &place);
+                boards += rest.iter().filter(|ply| ply.board.is_some()).count();
                 break;
             }
-            position = self.step(game, &*position, ply, &format!("{place}, ply {}", number + 1));
+            let plies;
+            (position, plies) = self.step(game, &*position, rest, &format!("{place}, ply {}", number + 1));
+            number += plies;
+            boards += usize::from(recorded.plies[number - 1].board.is_some());
         }
-        assert!(position.is_over(), "{place}: ours goes on\n{}", position.picture());
-        assert_eq!(first_players_result(&*position), recorded.result, "{place}: the result");
+        match (recorded.ending, position.is_over()) {
+            (Ending::Over(result), true) => {
+                assert_eq!(first_players_result(&*position), result, "{place}: the result");
+            }
+            (Ending::Over(_), false) => panic!("{place}: ours goes on\n{}", position.picture()),
+            // Our rules may end the game at the ply where theirs allow to.
+            (Ending::Claimed, true) => assert_eq!(first_players_result(&*position), 0, "{place}: the result"),
+            (Ending::CutOff, true) => panic!("{place}: ours is over\n{}", position.picture()),
+            (Ending::Claimed | Ending::CutOff, false) => {}
+        }
         self.compare_boards(&*position, &recorded.end, &place);
+        boards
     }
 
-    /// Compares everything about one ply and returns the position after it.
+    /// Compares everything about the next move of ours, and returns the position after it and how many of the recorded
+    /// plies it took: two where the program makes a ply of its own of a choice that is part of our move.
     fn step(
         &self,
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
-        ply: &Ply,
+        plies: &[Ply],
         place: &str,
-    ) -> Box<dyn AnyPosition> {
-        assert!(!position.is_over(), "{place}: ours is over\n{}", position.picture());
-        assert_eq!(position.turn(), ply.mover, "{place}: the mover");
-        let mut legal: Vec<(String, String)> =
-            position.moves().into_iter().map(|ours| ((self.translator.mv)(&ours), ours)).collect();
-        legal.sort_unstable();
-        let ours: Vec<&str> = legal.iter().map(|(theirs, _)| theirs.as_str()).collect();
-        assert_eq!(ours, ply.legal, "{place}: the legal moves\n{}", position.picture());
-        let chosen = ours.binary_search(&ply.chosen.as_str());
-        let chosen = chosen.unwrap_or_else(|_| panic!("{place}: {} is not in the list", ply.chosen));
+    ) -> (Box<dyn AnyPosition>, usize) {
+        let moves = position.moves();
+        let mut fitting = self.fitting(self.translator.mv, moves.iter(), position, &plies[0], place);
+        let mut taken = 1;
+        if let (Some(second), 2..) = (self.translator.second, fitting.len()) {
+            fitting = self.fitting(second, fitting.into_iter(), position, &plies[1], place);
+            taken = 2;
+        }
+        assert_eq!(fitting.len(), 1, "{place}: several moves are the same to them");
         // From position to position through its text: replaying the list up to every ply would be quadratic.
-        let next = game.position(Some(&position.write()), Some(&legal[chosen].1)).unwrap();
-        if let Some(board) = &ply.board {
+        let next = game.position(Some(&position.write()), Some(fitting[0])).unwrap();
+        if let Some(board) = &plies[taken - 1].board {
             self.compare_boards(&*next, board, place);
         }
-        next
+        (next, taken)
+    }
+
+    /// Compares the mover and the legal moves of a ply. Returns those of our moves that are the chosen one to them.
+    fn fitting<'m>(
+        &self,
+        translate: fn(&str) -> String,
+        moves: impl Iterator<Item = &'m String>,
+        position: &dyn AnyPosition,
+        ply: &Ply,
+        place: &str,
+    ) -> Vec<&'m String> {
+        assert!(!position.is_over(), "{place}: ours is over\n{}", position.picture());
+        assert_eq!(position.turn(), ply.mover, "{place}: the mover");
+        let moves: Vec<(String, &String)> = moves.map(|ours| (translate(ours), ours)).collect();
+        let mut legal: Vec<&str> = moves.iter().map(|(theirs, _)| theirs.as_str()).collect();
+        legal.sort_unstable();
+        if self.translator.second.is_some() {
+            legal.dedup();
+        }
+        match &ply.legal {
+            Some(theirs) => assert_eq!(&legal, theirs, "{place}: the legal moves\n{}", position.picture()),
+            None => {
+                assert_eq!(legal.len(), ply.count, "{place}: how many legal moves\n{}", position.picture());
+            }
+        }
+        if let Some(hash) = &ply.hash {
+            assert_eq!(&record::fnv(&legal.join(" ")), hash, "{place}: {legal:?}\n{}", position.picture());
+        }
+        let fitting: Vec<_> =
+            moves.iter().filter(|(theirs, _)| *theirs == ply.chosen).map(|(_, ours)| *ours).collect();
+        assert!(!fitting.is_empty(), "{place}: {} is not in the list", ply.chosen);
+        fitting
     }
 
     fn compare_boards(&self, position: &dyn AnyPosition, theirs: &str, place: &str) {
@@ -174,18 +228,17 @@ impl Entry {
         assert_eq!(ours, (self.translator.kept)(theirs), "{place}: the board");
     }
 
-    /// Ours is over with `rest` still to come: a draw, after which both sides pass once and nothing else happens.
+    /// Ours is over with `rest` still to come: a draw or both sides blocked, after which both sides (or the stalemated one)
+    /// pass once and nothing else happens.
     fn compare_passes(&self, position: &dyn AnyPosition, rest: &[Ply], place: &str) {
-        assert_eq!(first_players_result(position), 0, "{place}: decided before the last ply");
-        assert_eq!(rest.len(), 2, "{place}: plies after a draw");
+        if !self.translator.passes_blocked {
+            assert_eq!(first_players_result(position), 0, "{place}: decided before the last ply");
+        }
+        assert_eq!(rest.len(), self.translator.passes(), "{place}: plies after the end");
         let mut mover = position.turn();
         for ply in rest {
             assert_eq!(ply.mover, mover, "{place}: who passes");
-            assert_eq!(
-                (ply.legal.as_slice(), ply.chosen.as_str()),
-                (&["pass".to_owned()][..], "pass"),
-                "{place}"
-            );
+            assert_eq!((ply.count, ply.chosen.as_str()), (1, "pass"), "{place}");
             if let Some(board) = &ply.board {
                 self.compare_boards(position, board, place);
             }

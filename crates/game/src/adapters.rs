@@ -1,6 +1,6 @@
 //! Variants of a game that are games themselves.
 
-use crate::{Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng};
+use crate::{Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, result};
 
 /// What an adapter over the inner game's own states leaves as it is.
 macro_rules! unchanged {
@@ -165,9 +165,10 @@ impl<G: Game> Game for PlyLimit<G> {
         self.game.play(&mut state.0, mv);
         state.1 += 1;
     }
-    /// A game decided by the last ply is decided; a mover without moves is stuck only before the limit.
+    /// A game decided by the last ply is decided, be it that the rules end it or that they leave no move.
     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
-        self.game.outcome(&state.0).or((state.1 >= self.limit).then_some(Outcome::DRAW))
+        let played = || result(&self.game, &state.0, &mut Vec::new()).unwrap_or(Outcome::DRAW);
+        if state.1 >= self.limit { Some(played()) } else { self.game.outcome(&state.0) }
     }
     fn stuck(&self, state: &Self::State) -> Outcome {
         self.game.stuck(&state.0)

@@ -1,20 +1,77 @@
 //! The games. One file each, and the one table that lists them.
 
+mod amazons;
+mod ataxx;
+mod awari;
+mod brackets;
+mod breakthrough;
+mod chess;
+mod clobber;
 mod connect4;
+mod diagonals;
 mod domineering;
+mod fans;
+mod havannah;
+mod hex;
+mod hexes;
+mod knightthrough;
+mod lines;
+mod loa;
+mod los_alamos;
+mod minishogi;
+mod mnk3;
 mod mnk;
 mod nim;
 mod nogo;
+mod pentago;
+mod pentalath;
 mod pgame;
+mod pieces;
+mod race;
+mod reach_chess;
+mod reversi;
+mod rolit;
+mod sides;
+mod skirmish;
+mod sowing;
+mod stones;
+mod surakarta;
+mod symmetry;
+mod ultimate;
+mod wide;
+mod y;
 
+pub use amazons::Amazons;
+pub use ataxx::Ataxx;
+pub use awari::Awari;
+pub use breakthrough::{Breakthrough, Pawn};
+pub use clobber::Clobber;
 pub use connect4::Connect4;
+pub use diagonals::Diagonals;
 pub use domineering::Domineering;
+pub use havannah::Havannah;
+pub use hex::Hex;
+pub use knightthrough::{Knight, Knightthrough};
+pub use loa::Loa;
+pub use los_alamos::LosAlamos;
+pub use minishogi::Minishogi;
+pub use mnk3::Mnk3;
 pub use mnk::Mnk;
 pub use nim::Nim;
 pub use nogo::NoGo;
+pub use pentago::Pentago;
+pub use pentalath::Pentalath;
 pub use pgame::PGame;
+pub use race::{Race, Runner, Step};
+pub use reach_chess::ReachChess;
+pub use reversi::Reversi;
+pub use rolit::Rolit;
+pub use skirmish::Skirmish;
+pub use surakarta::Surakarta;
+pub use ultimate::Ultimate;
+pub use y::Y;
 
-use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, spec::unknown};
+use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, adapters::PlyLimit, spec::unknown};
 use std::fmt::Debug;
 
 /// A game that can be called by name.
@@ -88,4 +145,26 @@ games! {
     "nogo" => NoGo,
     "nim" => Nim,
     "pgame" => PGame,
+    "hex" => Hex,
+    "y" => Y,
+    "havannah" => Havannah,
+    "pentalath" => PlyLimit<Pentalath>,
+    "pentago" => Pentago,
+    "ultimate" => Ultimate,
+    "diagonals" => Diagonals,
+    "mnk3" => Mnk3,
+    "rolit" => Rolit,
+    "loa" => PlyLimit<Loa>,
+    "los-alamos" => LosAlamos,
+    "minishogi" => PlyLimit<Minishogi>,
+    "reach-chess" => PlyLimit<ReachChess>,
+    "skirmish" => Skirmish,
+    "surakarta" => PlyLimit<Surakarta>,
+    "breakthrough" => Breakthrough,
+    "knightthrough" => Knightthrough,
+    "reversi" => Reversi,
+    "clobber" => Clobber,
+    "amazons" => Amazons,
+    "ataxx" => PlyLimit<Ataxx>,
+    "awari" => PlyLimit<Awari>,
 }

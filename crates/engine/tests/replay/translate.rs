@@ -5,17 +5,42 @@
 pub struct Translator {
     /// Our move in its notation.
     pub mv: fn(&str) -> String,
+    /// Our move as the second of two plies, where it makes a ply of its own of a choice that is part of our move. The
+    /// first ply is `mv` then, the same for all choices.
+    pub second: Option<fn(&str) -> String>,
     /// Our position as its board.
     pub board: fn(&str) -> String,
     /// What is left of its board when all that our position does not hold is struck out.
     pub kept: fn(&str) -> String,
     /// Whether it lets both sides pass once where our game is a draw already.
     pub passes_at_end: bool,
+    /// Whether it lets a stalemated side pass once where our game is a draw already.
+    pub passes_stalemate: bool,
+    /// Whether it lets both sides pass once where our game is over already, drawn or not, as neither can move.
+    pub passes_blocked: bool,
+}
+
+impl Translator {
+    /// How many passes may follow the end of our game.
+    pub fn passes(&self) -> usize {
+        match self {
+            Translator { passes_stalemate: true, .. } => 1,
+            Translator { passes_at_end: true, .. } | Translator { passes_blocked: true, .. } => 2,
+            _ => 0,
+        }
+    }
 }
 
 /// Same moves, same board; the side to move is no part of the board.
-pub const SAME: Translator =
-    Translator { mv: str::to_owned, board: without_turn, kept: str::to_owned, passes_at_end: false };
+pub const SAME: Translator = Translator {
+    mv: str::to_owned,
+    second: None,
+    board: without_turn,
+    kept: str::to_owned,
+    passes_at_end: false,
+    passes_stalemate: false,
+    passes_blocked: false,
+};
 
 /// Columns are letters, and a full board is a draw only after two passes.
 pub const LUDII_CONNECT_FOUR: Translator = Translator {
@@ -46,12 +71,12 @@ pub const OPENSPIEL_TIC_TAC_TOE: Translator = Translator {
     ..OPENSPIEL_STONES
 };
 
-fn without_turn(position: &str) -> String {
+pub fn without_turn(position: &str) -> String {
     position.split(' ').next().unwrap().to_owned()
 }
 
 /// The column and the row of a cell such as `c2`, both from 1.
-fn coordinates(cell: &str) -> (u8, u8) {
+pub fn coordinates(cell: &str) -> (u8, u8) {
     (cell.as_bytes()[0] - b'a' + 1, number(&cell[1..]))
 }
 

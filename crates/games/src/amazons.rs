@@ -1,0 +1,270 @@
+//! Amazons: a queen's move, then an arrow shot like a queen from where she stands; who cannot move loses.
+//!
+//! Rules: Walter Zamkauskas 1988. A turn, queen's move and arrow together, is one move. Boards of 6, 8 and 10 start as
+//! OpenSpiel has them.
+
+use crate::{Family, Info, sides, symmetry::Symmetry};
+use delphic_game::{
+    Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
+    mix,
+};
+
+/// Rules for one board size: 6, 8 or 10.
+#[derive(Clone, Debug)]
+pub struct Amazons {
+    grid: Grid,
+    /// The cells in each of eight directions from every cell: first the four towards higher cells, then the others.
+    rays: Vec<[u128; 8]>,
+    symmetry: Symmetry,
+}
+
+/// A position. Cell (row, column) is bit `row * cols + column`, rows from the top.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// The amazons of both sides, then the arrows.
+    sets: [u128; 3],
+    turn: Player,
+}
+
+/// A move. They are listed by the cells `from`, `to` and `arrow`, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    from: u8,
+    to: u8,
+    arrow: u8,
+}
+
+const AMAZONS: usize = 4;
+
+impl Amazons {
+    /// A board of `size` by `size` cells: 6, 8 or 10.
+    pub fn new(size: usize) -> Amazons {
+        let grid = Grid { rows: size, cols: size };
+        let ray = |cell: usize, (down, right): (isize, isize)| {
+            let (mut row, mut col) = (cell / size, cell % size);
+            let mut set = 0;
+            loop {
+                let step = (row.checked_add_signed(down), col.checked_add_signed(right));
+                match step {
+                    (Some(r), Some(c)) if r < size && c < size => (row, col) = (r, c),
+                    _ => return set,
+                }
+                set |= 1 << grid.cell(row, col);
+            }
+        };
+        let directions = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+        let rays = (0..grid.cells()).map(|cell| directions.map(|direction| ray(cell, direction))).collect();
+        Amazons { grid, rays, symmetry: Symmetry::of(grid) }
+    }
+
+    /// The cells a queen on `from` can go to when `blocked` are in the way.
+    #[inline]
+    fn reach(&self, from: usize, blocked: u128) -> u128 {
+        let rays = &self.rays[from];
+        let mut set = 0;
+        for &ray in &rays[..4] {
+            // All bits up to the lowest that is blocked, or simply all.
+            let hit = ray & blocked;
+            set |= ray & (hit ^ hit.wrapping_sub(1));
+        }
+        for &ray in &rays[4..] {
+            // All bits down to the highest that is blocked, or to the lowest there is.
+            let hit = ray & blocked | 1;
+            set |= ray & u128::MAX << (127 - hit.leading_zeros());
+        }
+        set & !blocked
+    }
+
+    /// Every amazon of the mover: where she stands, what is blocked once she has left, and where she can go.
+    #[inline]
+    fn queens(&self, state: &State) -> impl Iterator<Item = (usize, u128, u128)> {
+        let all = state.sets[0] | state.sets[1] | state.sets[2];
+        state.sets[state.turn.seat()].cells().map(move |from| {
+            let blocked = all ^ 1 << from;
+            (from, blocked, self.reach(from, blocked))
+        })
+    }
+}
+
+impl Game for Amazons {
+    type State = State;
+    type Move = Move;
+
+    fn start(&self) -> State {
+        let size = self.grid.rows;
+        let (near, far) = (size / 2 - 2, size / 2 + 1);
+        let cells = [(0, near), (0, far), (near, 0), (near, size - 1)];
+        let second = cells.iter().fold(0, |set, &(row, col)| set | 1 << self.grid.cell(row, col));
+        let first = cells.iter().fold(0, |set, &(row, col)| set | 1 << self.grid.cell(size - 1 - row, col));
+        State { sets: [first, second, 0], turn: Player::FIRST }
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Player {
+        state.turn
+    }
+
+    fn moves(&self, state: &State, list: &mut Vec<Move>) {
+        for (from, blocked, targets) in self.queens(state) {
+            for to in targets.cells() {
+                let arrows = self.reach(to, blocked).cells();
+                list.extend(arrows.map(|arrow| Move { from: from as u8, to: to as u8, arrow: arrow as u8 }));
+            }
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, Move { from, to, arrow }: Move) {
+        state.sets[state.turn.seat()] ^= 1 << from | 1 << to;
+        state.sets[2] |= 1 << arrow;
+        state.turn = state.turn.other();
+    }
+
+    fn payoffs(&self) -> Vec<i16> {
+        vec![-1, 1]
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        let fold = |hash: u64, set: &u128| mix(mix(hash ^ *set as u64) ^ (*set >> 64) as u64);
+        state.sets.iter().fold(state.turn.seat() as u64, fold)
+    }
+
+    fn canonicalize(&self, state: &mut State) {
+        state.sets = self.symmetry.least(state.sets);
+    }
+
+    fn count_moves(&self, state: &State, _: &mut Vec<Move>) -> usize {
+        let shots = |blocked: u128, targets: u128| -> usize {
+            targets.cells().map(|to| self.reach(to, blocked).count()).sum()
+        };
+        self.queens(state).map(|(_, blocked, targets)| shots(blocked, targets)).sum()
+    }
+
+    /// Draws one of the queen's moves and one of the most shots there can be from anywhere, until there is such a shot.
+    /// That is uniform over whole moves, and most shots need not be looked at.
+    fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
+        let mut queens = [(0, 0, 0); AMAZONS];
+        for (entry, queen) in queens.iter_mut().zip(self.queens(state)) {
+            *entry = queen;
+        }
+        let counts = queens.map(|(_, _, targets)| targets.count());
+        let total: usize = counts.iter().sum();
+        if total == 0 {
+            return None;
+        }
+        let most = 4 * self.grid.rows - 5;
+        loop {
+            let (mut n, mut which) = (rng.below(total), 0);
+            while n >= counts[which] {
+                n -= counts[which];
+                which += 1;
+            }
+            let (from, blocked, targets) = queens[which];
+            let to = targets.nth(n);
+            let arrows = self.reach(to, blocked);
+            let shot = rng.below(most);
+            if shot < arrows.count() {
+                return Some(Move { from: from as u8, to: to as u8, arrow: arrows.nth(shot) as u8 });
+            }
+        }
+    }
+}
+
+impl Progressive for Amazons {}
+impl Hints for Amazons {}
+
+impl Notation for Amazons {
+    const HOW: &'static str = "A move is where an amazon stands, where she goes and where her arrow lands, a4-a1/c3 (columns a…, \
+        rows from 1 at the bottom). A position is its rows from the top, X for the first player's amazons, O for the second's, \
+        # for arrows, . for empty, and who moves, x or o: .O..O./O....O/....../....../X....X/.X..X. x";
+
+    fn write_move(&self, _: &State, mv: Move) -> String {
+        let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|cell| self.grid.name(cell as usize));
+        format!("{from}-{to}/{arrow}")
+    }
+
+    fn write(&self, state: &State) -> String {
+        sides::write(self.grid, &state.sets, state.turn)
+    }
+
+    fn read(&self, text: &str) -> Result<State, NotationError> {
+        let (sets, turn): ([u128; 3], Player) = sides::read(self.grid, text)?;
+        if sets[..2].iter().any(|side| side.count() != AMAZONS) {
+            return Err(NotationError::position(format!("each side has {AMAZONS} amazons")));
+        }
+        Ok(State { sets, turn })
+    }
+
+    fn picture(&self, state: &State) -> String {
+        sides::picture(self.grid, &state.sets, state.turn)
+    }
+}
+
+impl Family for Amazons {
+    const INFO: Info = Info {
+        usage: "amazons[:6|8|10]",
+        about: "queens that move and then shoot an arrow, which stays; who cannot move loses",
+        rules: "W. Zamkauskas 1988; OpenSpiel, Amazons",
+    };
+
+    fn build(spec: &mut Spec) -> Result<Amazons, SpecError> {
+        match spec.value().as_deref() {
+            None | Some("6") => Ok(Amazons::new(6)),
+            Some("8") => Ok(Amazons::new(8)),
+            Some("10") => Ok(Amazons::new(10)),
+            Some(other) => Err(spec.impossible(format!("'{other}' is none of the sizes 6, 8, 10"))),
+        }
+    }
+
+    fn spec(&self) -> String {
+        format!("amazons:{}", self.grid.rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use delphic_game::{adapters::StartAt, conformance};
+
+    #[test]
+    fn end_games_conform() {
+        let game = Amazons::new(8);
+        let text = "#.#O.#.#/.#O#.#X#/########/##.#..##/#X#.#.##/##O##.X#/#.#.O#.#/.X.#.#.. o";
+        let position = game.read(text).unwrap();
+        conformance::check(&StartAt { game, position });
+    }
+
+    #[test]
+    fn reach_agrees_with_walking() {
+        let game = Amazons::new(10);
+        let mut rng = Rng::new(3);
+        for _ in 0..200 {
+            let blocked = u128::from(rng.bits() & rng.bits()) << 40 | u128::from(rng.bits() & rng.bits());
+            for from in 0..100 {
+                let mut walked = 0;
+                for (down, right) in [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)] {
+                    let (mut row, mut col) = (from as i32 / 10 + down, from as i32 % 10 + right);
+                    while (0..10).contains(&row)
+                        && (0..10).contains(&col)
+                        && !blocked.has((row * 10 + col) as usize)
+                    {
+                        walked |= 1u128 << (row * 10 + col);
+                        (row, col) = (row + down, col + right);
+                    }
+                }
+                assert_eq!(game.reach(from, blocked), walked, "from {from} with {blocked:b}");
+            }
+        }
+    }
+
+    #[test]
+    fn bad_input_is_refused() {
+        let game = Amazons::new(6);
+        for bad in
+            ["", ".O..O./O....O/....../....../X....X/.X..X.", ".O..O./O....O/....../....../X....X/.X.... x"]
+        {
+            assert!(game.read(bad).is_err(), "{bad}");
+        }
+        assert!(Amazons::build(&mut Spec::parse("amazons:7")).is_err());
+    }
+}

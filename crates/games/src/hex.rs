@@ -1,0 +1,244 @@
+//! Hex: two colours on a rhombus of hexagons, each joins its own pair of opposite sides. There are no draws.
+//!
+//! Rules: Piet Hein 1942, John Nash 1948. Colour X joins the first file with the last, colour O rank 1 with the last rank,
+//! as in Ludii. With `swap` the second player may, instead of his first stone, take over the stone on the board: the
+//! players exchange colours and the opener goes on with the other one. A seat is a person, not a colour.
+
+use crate::hexes::{Hexes, joins};
+use crate::stones::{GLYPHS, glyph, mover};
+use crate::{Family, Info};
+use delphic_game::{
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
+};
+
+/// Rules for one board size.
+#[derive(Clone, Debug)]
+pub struct Hex {
+    side: usize,
+    swap: bool,
+    hexes: Hexes<u128>,
+    /// Both sides of each colour.
+    sides: [[u128; 2]; 2],
+    /// For each colour and cell, the places around it that belong to the border of that colour.
+    border: [Vec<u8>; 2],
+}
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// By colour.
+    stones: [u128; 2],
+    /// The colour to move. Players are colours unless they have swapped.
+    colour: u8,
+    swapped: bool,
+    /// Whether the other colour has joined its sides.
+    won: bool,
+}
+
+/// The move that takes over the first stone.
+const SWAP: u8 = u8::MAX;
+
+impl Hex {
+    /// A rhombus of `side` × `side` cells, at most 11 × 11.
+    pub fn new(side: usize, swap: bool) -> Hex {
+        let hexes = Hexes::new(side, side, |_, _| true);
+        let last = side - 1;
+        let sides = [
+            [hexes.set(|x, _| x == 0), hexes.set(|x, _| x == last)],
+            [hexes.set(|_, y| y == 0), hexes.set(|_, y| y == last)],
+        ];
+        let off = |z: i32| !(0..side as i32).contains(&z);
+        let cells = 0..side * side;
+        let border = [
+            cells.clone().map(|cell| hexes.outside(cell, |x, _| off(x))).collect(),
+            cells.map(|cell| hexes.outside(cell, |_, y| off(y))).collect(),
+        ];
+        Hex { side, swap, hexes, sides, border }
+    }
+
+    fn empty(&self, state: &State) -> u128 {
+        self.hexes.board & !(state.stones[0] | state.stones[1])
+    }
+
+    fn may_swap(&self, state: &State) -> bool {
+        self.swap && !state.swapped && state.stones[1] == 0 && state.stones[0] != 0
+    }
+
+    /// The player of a colour.
+    fn player(&self, state: &State, colour: u8) -> Player {
+        Player::new((colour ^ u8::from(state.swapped)) as usize)
+    }
+
+    /// Whether `colour` has joined its sides.
+    fn joined(&self, stones: &[u128; 2], colour: usize) -> bool {
+        let [from, to] = self.sides[colour];
+        self.hexes.chain(stones[colour] & from, stones[colour]) & to != 0
+    }
+}
+
+impl Game for Hex {
+    type State = State;
+    /// The cell, or [`SWAP`].
+    type Move = u8;
+
+    fn start(&self) -> State {
+        State { stones: [0, 0], colour: 0, swapped: false, won: false }
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Player {
+        self.player(state, state.colour)
+    }
+
+    fn moves(&self, state: &State, list: &mut Vec<u8>) {
+        list.extend(self.empty(state).cells().map(|cell| cell as u8));
+        if self.may_swap(state) {
+            list.push(SWAP);
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, cell: u8) {
+        if cell == SWAP {
+            state.swapped = true;
+            return;
+        }
+        let (cell, colour) = (cell as usize, state.colour as usize);
+        state.stones[colour] |= 1 << cell;
+        state.colour ^= 1;
+        // Only a stone that joins two chains, or a chain and a side, can complete the connection.
+        let stones = state.stones[colour];
+        if joins(self.hexes.ring(cell, stones) | self.border[colour][cell]) {
+            let chain = self.hexes.chain(1 << cell, stones);
+            state.won = self.sides[colour].iter().all(|side| chain & side != 0);
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.won.then(|| Outcome::loss(self.turn(state)))
+    }
+
+    fn payoffs(&self) -> Vec<i16> {
+        vec![-1, 1]
+    }
+
+    fn canonicalize(&self, state: &mut State) {
+        // The half turn is the only symmetry that keeps everybody's sides.
+        let spare = 128 - self.hexes.size();
+        let turned = state.stones.map(|set| set.reverse_bits() >> spare);
+        state.stones = state.stones.min(turned);
+    }
+
+    #[inline]
+    fn count_moves(&self, state: &State, _: &mut Vec<u8>) -> usize {
+        self.empty(state).count() + usize::from(self.may_swap(state))
+    }
+
+    #[inline]
+    fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
+        let empty = self.empty(state);
+        if self.may_swap(state) && rng.below(empty.count() + 1) == 0 {
+            return Some(SWAP);
+        }
+        (empty != 0).then(|| self.hexes.random(empty, rng) as u8)
+    }
+}
+
+impl Progressive for Hex {}
+impl Hints for Hex {}
+
+impl Notation for Hex {
+    const HOW: &'static str = "A move is a cell, c2 (files a…, ranks from 1 at the bottom; c2 touches b1, b2, c1, c3, d2 and d3), or \
+        swap. A position is its ranks from the top, X for the colour that moves first and joins file a with the last, O for the other, \
+        . for empty, and the word swapped if the players have exchanged colours: .../.X./..O swapped";
+
+    fn write_move(&self, _: &State, cell: u8) -> String {
+        if cell == SWAP { "swap".to_owned() } else { self.hexes.name(cell as usize) }
+    }
+
+    fn write(&self, state: &State) -> String {
+        let board = self.hexes.write(|cell| glyph(&state.stones, cell));
+        if state.swapped { board + " swapped" } else { board }
+    }
+
+    fn read(&self, text: &str) -> Result<State, NotationError> {
+        let (board, swapped) = match text.trim().split_once(' ') {
+            None => (text.trim(), false),
+            Some((board, "swapped")) if self.swap => (board, true),
+            Some((_, other)) => {
+                return Err(NotationError::position(format!("'{other}' after the board means nothing here")));
+            }
+        };
+        let stones = self.hexes.read(board)?;
+        let colour = mover(&stones)?.seat();
+        if swapped && stones[0] == 0 {
+            return Err(NotationError::position("there is no stone to swap"));
+        }
+        if self.joined(&stones, colour) {
+            return Err(NotationError::position("the side to move has already won"));
+        }
+        Ok(State { stones, colour: colour as u8, swapped, won: self.joined(&stones, 1 - colour) })
+    }
+
+    fn picture(&self, state: &State) -> String {
+        let board = self.hexes.picture(|cell| glyph(&state.stones, cell));
+        let (mover, colour) = (self.turn(state), GLYPHS[state.colour as usize]);
+        format!("{board}\n{colour} to move, the {mover} player")
+    }
+}
+
+impl Family for Hex {
+    const INFO: Info = Info {
+        usage: "hex[:SIDE][,swap]",
+        about: "two colours on a rhombus of hexagons, each joins its two sides",
+        rules: "P. Hein 1942, J. Nash 1948; sides and notation as in Ludii",
+    };
+
+    fn build(spec: &mut Spec) -> Result<Hex, SpecError> {
+        let swap = spec.flag("swap");
+        let side = spec.value().unwrap_or_else(|| "5".to_owned());
+        match side.parse() {
+            Ok(side) if (1..=11).contains(&side) => Ok(Hex::new(side, swap)),
+            _ => Err(spec.impossible(format!("'{side}' is not a side from 1 to 11"))),
+        }
+    }
+
+    fn spec(&self) -> String {
+        format!("hex:{}{}", self.side, if self.swap { ",swap" } else { "" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use delphic_game::{conformance, play_all, read_moves};
+
+    #[test]
+    fn other_sizes_conform() {
+        for (side, swap) in [(1, false), (1, true), (2, true), (3, false), (4, true), (7, true)] {
+            conformance::check(&Hex::new(side, swap));
+        }
+    }
+
+    #[test]
+    fn a_swap_exchanges_the_players() {
+        let game = Hex::new(2, true);
+        let end = |line| play_all(&game, &game.start(), &read_moves(&game, &game.start(), line).unwrap());
+        let swapped = end("a1 swap");
+        assert_eq!(game.turn(&swapped), Player::FIRST);
+        assert_eq!(game.write(&swapped), "../X. swapped");
+        assert_eq!(game.outcome(&end("a1 swap b1 b2")), Some(Outcome::win(Player::SECOND)));
+        assert_eq!(game.outcome(&end("a1 b1 b2")), Some(Outcome::win(Player::FIRST)));
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let plain = Hex::new(2, false);
+        for bad in ["", "../.", "XX/..", "O./..", "../X?", "../X. swapped", "../.. x"] {
+            assert!(plain.read(bad).is_err(), "{bad}");
+        }
+        assert!(Hex::new(2, true).read("../.. swapped").is_err());
+        assert!(plain.read("XX/OO").is_err(), "both colours cannot have won");
+    }
+}

@@ -1,0 +1,345 @@
+//! Surakarta: pieces step to any neighbour and capture by running round the arcs at the corners of the board.
+//!
+//! Rules: traditional (Java), as Ludii plays them. A capture runs along a loop of four lines past at least one arc, over
+//! empty points only, to the first piece it meets, an enemy's. Who has lost all pieces loses; who cannot move passes, and two
+//! passes in a row are a draw. After 101 plies without capture (102 from the start) a side may propose to end the game; if
+//! the other agrees more pieces win, if not as many quiet plies must follow before the next proposal. There is no rule about
+//! repetition, so a ply limit ends the game.
+
+use crate::fans::Fans;
+use crate::lines::shifted;
+use crate::pieces::KING as ONE_STEP;
+use crate::symmetry::Symmetry;
+use crate::{Family, Info, sides};
+use delphic_game::{
+    Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
+    bits::Bits, grid::Grid,
+};
+
+const GRID: Grid = Grid { rows: 6, cols: 6 };
+/// With so many quiet plies from the start the end may be proposed.
+const QUIET: u8 = 102;
+
+/// The rules: where pieces step and run.
+#[derive(Clone, Debug)]
+pub struct Surakarta {
+    neighbours: Vec<u64>,
+    routes: Vec<Vec<Route>>,
+    symmetry: Symmetry,
+}
+
+/// Once round a loop from some point on.
+#[derive(Clone, Debug)]
+struct Route {
+    /// The points before the first arc, which must be empty.
+    before: u64,
+    /// The others, in the order they are come to.
+    after: Vec<u8>,
+}
+
+/// A position. Point (row, column) is bit `row * 6 + column`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct State {
+    men: [u64; 2],
+    turn: Player,
+    /// Plies since the last capture, that one included, or since the start; more than [`QUIET`] are not counted.
+    quiet: u8,
+    phase: Phase,
+}
+
+/// What the last ply was, as far as it matters now.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Phase {
+    Moved,
+    Passed,
+    /// Both sides in turn: a draw.
+    PassedTwice,
+    /// The end was proposed: the mover votes.
+    Proposed,
+    /// And agreed on.
+    Agreed,
+}
+
+/// How phases are written.
+const PHASES: [(Phase, &str); 5] = [
+    (Phase::Moved, "-"),
+    (Phase::Passed, "passed"),
+    (Phase::PassedTwice, "passed-twice"),
+    (Phase::Proposed, "proposed"),
+    (Phase::Agreed, "agreed"),
+];
+
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// A step or a capture.
+    Go {
+        /// From this point.
+        from: u8,
+        /// To this one.
+        to: u8,
+    },
+    /// Nothing else is possible.
+    Pass,
+    /// To end the game here.
+    Propose,
+    /// The vote on it.
+    Vote {
+        /// Whether the game ends.
+        end: bool,
+    },
+}
+
+impl Default for Surakarta {
+    /// The only board there is.
+    fn default() -> Surakarta {
+        let neighbours = |cell| {
+            let both = ONE_STEP.iter().flat_map(|&(down, right)| [(down, right), (down, -right)]);
+            both.filter_map(|(down, right)| shifted(GRID, cell, down, right)).fold(0, |set, to| set | 1 << to)
+        };
+        let loops = [track(1), track(2)];
+        let routes = |cell: usize| {
+            let visits = loops.iter().flat_map(|track| (0..24).map(move |at| (track, at)));
+            let mine = visits.filter(|(track, at)| track[*at] == cell as u8);
+            mine.flat_map(|(track, at)| {
+                // A track has an arc after every sixth point: forwards 5 - at % 6 points are left before it.
+                let forwards = (1..24).map(|step| track[(at + step) % 24]).collect::<Vec<_>>();
+                let backwards = forwards.iter().rev().copied().collect::<Vec<_>>();
+                [(forwards, 5 - at % 6), (backwards, at % 6)]
+            })
+            .map(|(points, bare)| Route {
+                before: points[..bare].iter().fold(0, |set, point| set | 1 << point),
+                after: points[bare..].to_vec(),
+            })
+            .collect()
+        };
+        Surakarta {
+            neighbours: (0..36).map(neighbours).collect(),
+            routes: (0..36).map(routes).collect(),
+            symmetry: Symmetry::of(GRID),
+        }
+    }
+}
+
+impl Surakarta {
+    /// The points that a piece can step to or capture on.
+    #[inline]
+    fn targets(&self, cell: usize, mine: u64, theirs: u64) -> u64 {
+        // The runner's own point is empty once he runs.
+        let occupied = (mine | theirs) & !(1 << cell);
+        let mut targets = self.neighbours[cell] & !(mine | theirs);
+        for route in &self.routes[cell] {
+            if route.before & occupied == 0 {
+                let met = route.after.iter().find(|&&point| occupied.has(point as usize));
+                targets |= met.map_or(0, |&point| theirs & 1 << point);
+            }
+        }
+        targets
+    }
+
+    /// The steps and captures of the side to move.
+    #[inline]
+    fn fans(&self, state: &State) -> Fans {
+        let [mine, theirs] = [state.turn, state.turn.other()].map(|player| state.men[player.seat()]);
+        let mut fans = Fans::default();
+        mine.cells().for_each(|cell| fans.add(cell, 0, self.targets(cell, mine, theirs)));
+        fans
+    }
+}
+
+/// A loop of 24 points along the lines at distance `inset` from the edges, with an arc after every sixth point. Each arc
+/// joins a row to the column nearest to its end.
+fn track(inset: usize) -> Vec<u8> {
+    let other = 5 - inset;
+    let lower = (0..6).map(|col| (other, col));
+    let right = (0..6).rev().map(|row| (row, other));
+    let upper = (0..6).rev().map(|col| (inset, col));
+    let left = (0..6).map(|row| (row, inset));
+    lower.chain(right).chain(upper).chain(left).map(|(row, col)| GRID.cell(row, col) as u8).collect()
+}
+
+impl Game for Surakarta {
+    type State = State;
+    type Move = Move;
+
+    fn start(&self) -> State {
+        State { men: [0xfff << 24, 0xfff], turn: Player::FIRST, quiet: 0, phase: Phase::Moved }
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Player {
+        state.turn
+    }
+
+    /// Piece by piece from the top left, each towards higher points; then the proposal.
+    fn moves(&self, state: &State, list: &mut Vec<Move>) {
+        if state.phase == Phase::Proposed {
+            list.extend([Move::Vote { end: true }, Move::Vote { end: false }]);
+            return;
+        }
+        let before = list.len();
+        list.extend(self.fans(state).steps().map(|step| Move::Go { from: step.from, to: step.to }));
+        if state.quiet >= QUIET {
+            list.push(Move::Propose);
+        }
+        if list.len() == before {
+            list.push(Move::Pass);
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, mv: Move) {
+        let mover = state.turn.seat();
+        state.turn = state.turn.other();
+        state.quiet = QUIET.min(state.quiet + 1);
+        let passed = state.phase == Phase::Passed;
+        state.phase = Phase::Moved;
+        match mv {
+            Move::Go { from, to } => {
+                if state.men[1 - mover].has(to as usize) {
+                    state.quiet = 1;
+                    state.men[1 - mover] ^= 1 << to;
+                }
+                state.men[mover] ^= 1 << from | 1 << to;
+            }
+            Move::Pass => state.phase = if passed { Phase::PassedTwice } else { Phase::Passed },
+            Move::Propose => state.phase = Phase::Proposed,
+            Move::Vote { end: true } => state.phase = Phase::Agreed,
+            Move::Vote { end: false } => state.quiet = 1,
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let [first, second] = state.men.map(Bits::count);
+        match state.phase {
+            Phase::Agreed => Some(Outcome::score((first as i16 - second as i16).signum())),
+            Phase::PassedTwice => Some(Outcome::DRAW),
+            _ => (state.men[state.turn.seat()] == 0).then(|| Outcome::loss(state.turn)),
+        }
+    }
+
+    fn canonicalize(&self, state: &mut State) {
+        state.men = self.symmetry.least(state.men);
+    }
+
+    #[inline]
+    fn random_move(&self, state: &State, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+        if state.phase != Phase::Proposed && state.quiet < QUIET {
+            let step = self.fans(state).draw(rng, |_| true);
+            return Some(step.map_or(Move::Pass, |step| Move::Go { from: step.from, to: step.to }));
+        }
+        scratch.clear();
+        self.moves(state, scratch);
+        Some(scratch[rng.below(scratch.len())])
+    }
+}
+
+impl Hints for Surakarta {}
+
+impl Notation for Surakarta {
+    const HOW: &'static str = "A move is from-to, a2-a3, or pass, propose-end, vote-end, vote-no. A position is its rows from the \
+        top, X for the first player's pieces, O for the second's, . for empty; then who moves, x or o; the plies since the last \
+        capture, it included, up to 102; and what was before, - (a move), passed, passed-twice, proposed or agreed: \
+        OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX x 0 -";
+
+    fn write_move(&self, _: &State, mv: Move) -> String {
+        match mv {
+            Move::Go { from, to } => format!("{}-{}", GRID.name(from as usize), GRID.name(to as usize)),
+            Move::Pass => "pass".to_owned(),
+            Move::Propose => "propose-end".to_owned(),
+            Move::Vote { end: true } => "vote-end".to_owned(),
+            Move::Vote { end: false } => "vote-no".to_owned(),
+        }
+    }
+
+    fn write(&self, state: &State) -> String {
+        let phase = PHASES.iter().find(|(phase, _)| *phase == state.phase).map_or("", |(_, text)| text);
+        format!("{} {} {phase}", sides::write(GRID, &state.men, state.turn), state.quiet)
+    }
+
+    fn read(&self, text: &str) -> Result<State, NotationError> {
+        let error = |reason: &str| NotationError::position(reason);
+        let mut words = text.split_whitespace();
+        let board = [words.next(), words.next()].map(Option::unwrap_or_default).join(" ");
+        let (men, turn) = sides::read::<u64, 2>(GRID, &board)?;
+        let quiet = words.next().and_then(|word| word.parse().ok()).filter(|quiet| *quiet <= QUIET);
+        let quiet = quiet.ok_or_else(|| error("expected the plies since the last capture, from 0 to 102"))?;
+        let phase = words.next().and_then(|word| PHASES.iter().find(|(_, text)| *text == word));
+        let (Some(&(phase, _)), None) = (phase, words.next()) else {
+            return Err(error("expected -, passed, passed-twice, proposed or agreed at the end"));
+        };
+        if men.iter().any(|set| set.count() > 12) || men[turn.other().seat()] == 0 {
+            return Err(error("a side has at most 12 pieces, and who just moved has one at least"));
+        }
+        if matches!(phase, Phase::Proposed | Phase::Agreed) && quiet < QUIET {
+            return Err(error("no end can be proposed so soon"));
+        }
+        Ok(State { men, turn, quiet, phase })
+    }
+
+    fn picture(&self, state: &State) -> String {
+        let vote = if state.phase == Phase::Proposed { ": vote on the end" } else { "" };
+        sides::picture(GRID, &state.men, state.turn) + vote
+    }
+}
+
+impl Family for PlyLimit<Surakarta> {
+    const INFO: Info = Info {
+        usage: "surakarta[:plies=2500]",
+        about: "Surakarta: pieces capture by running round the corners; taking all of them wins",
+        rules: "traditional (Java), as Ludii 1.3.14 plays it",
+    };
+
+    fn build(spec: &mut Spec) -> Result<PlyLimit<Surakarta>, SpecError> {
+        Ok(PlyLimit { game: Surakarta::default(), limit: spec.number("plies", 2500)? })
+    }
+
+    fn spec(&self) -> String {
+        format!("surakarta:plies={}", self.limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loops_are_those_of_the_board() {
+        let names = |inset| {
+            track(inset).into_iter().map(|cell| GRID.name(cell as usize)).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(1), "a2 b2 c2 d2 e2 f2 e1 e2 e3 e4 e5 e6 f5 e5 d5 c5 b5 a5 b6 b5 b4 b3 b2 b1");
+        assert!(names(2).starts_with("a3 b3 c3 d3 e3 f3 d1"));
+    }
+
+    #[test]
+    fn a_capture_passes_an_arc() {
+        let game = Surakarta::default();
+        let captures = |board: &str| {
+            let state = game.read(&format!("{board} x 0 -")).unwrap();
+            game.fans(&state).steps().filter(|step| state.men[1].has(step.to as usize)).count()
+        };
+        // Not along the row but round everything; round the corner; never in a corner; past one's own start.
+        assert_eq!(captures("....../....../....../....../X..O../......"), 1);
+        assert_eq!(captures("....../....../....../....../X...../.O...."), 1);
+        assert_eq!(captures("....../....../....../....../X...../.....O"), 0);
+        assert_eq!(captures("....../....../....../....../.X..../.O...."), 1);
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let game = Surakarta::default();
+        for bad in [
+            "OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX",
+            "OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX x 103 -",
+            "OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX x 3 proposed",
+            "OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX x 3 moved",
+            "OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX x 3 - -",
+            "OOOOOO/OOOOOO/O...../....../XXXXXX/XXXXXX x 3 -",
+            "....../....../....../....../XXXXXX/XXXXXX x 3 -",
+        ] {
+            assert!(game.read(bad).is_err(), "{bad}");
+        }
+    }
+}

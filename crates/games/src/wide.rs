@@ -1,0 +1,122 @@
+//! Sets of up to 256 cells, for boards that are too large for a `u128`.
+
+use delphic_game::bits::Bits;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// A word of 256 bits: the low half, then the high one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Wide([u128; 2]);
+
+impl BitAnd for Wide {
+    type Output = Wide;
+    #[inline]
+    fn bitand(self, other: Wide) -> Wide {
+        Wide([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Wide;
+    #[inline]
+    fn bitor(self, other: Wide) -> Wide {
+        Wide([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+}
+
+impl BitXor for Wide {
+    type Output = Wide;
+    #[inline]
+    fn bitxor(self, other: Wide) -> Wide {
+        Wide([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
+    }
+}
+
+impl Not for Wide {
+    type Output = Wide;
+    #[inline]
+    fn not(self) -> Wide {
+        Wide([!self.0[0], !self.0[1]])
+    }
+}
+
+impl Shl<u32> for Wide {
+    type Output = Wide;
+    #[inline]
+    fn shl(self, by: u32) -> Wide {
+        let [low, high] = self.0;
+        match by {
+            0 => self,
+            1..128 => Wide([low << by, high << by | low >> (128 - by)]),
+            _ => Wide([0, low << (by - 128)]),
+        }
+    }
+}
+
+impl Shr<u32> for Wide {
+    type Output = Wide;
+    #[inline]
+    fn shr(self, by: u32) -> Wide {
+        let [low, high] = self.0;
+        match by {
+            0 => self,
+            1..128 => Wide([low >> by | high << (128 - by), high >> by]),
+            _ => Wide([high >> (by - 128), 0]),
+        }
+    }
+}
+
+impl Bits for Wide {
+    const EMPTY: Wide = Wide([0, 0]);
+    const WIDTH: usize = 256;
+
+    #[inline]
+    fn single(cell: usize) -> Wide {
+        if cell < 128 { Wide([1 << cell, 0]) } else { Wide([0, 1 << (cell - 128)]) }
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.0[0].count() + self.0[1].count()
+    }
+
+    #[inline]
+    fn first(self) -> usize {
+        if self.0[0] != 0 { self.0[0].first() } else { 128 + self.0[1].first() }
+    }
+
+    #[inline]
+    fn without_first(self) -> Wide {
+        match self.0 {
+            [0, high] => Wide([0, high.without_first()]),
+            [low, high] => Wide([low.without_first(), high]),
+        }
+    }
+
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        self.0[cell / 128] >> (cell % 128) & 1 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_halves_are_one_word() {
+        let cells = [0, 5, 127, 128, 200, 255];
+        let set = cells.iter().fold(Wide::EMPTY, |set, &cell| set | Wide::single(cell));
+        assert_eq!(set.cells().collect::<Vec<_>>(), cells);
+        assert_eq!(set.count(), 6);
+        for by in [0, 1, 17, 127, 128, 129, 255] {
+            let kept = |map: &dyn Fn(usize) -> Option<usize>| -> Vec<usize> {
+                cells.iter().filter_map(|&cell| map(cell)).filter(|&cell| cell < 256).collect()
+            };
+            let up = kept(&|cell| cell.checked_add(by));
+            let down = kept(&|cell| cell.checked_sub(by));
+            assert_eq!((set << by as u32).cells().collect::<Vec<_>>(), up);
+            assert_eq!((set >> by as u32).cells().collect::<Vec<_>>(), down);
+        }
+        assert!(cells.iter().all(|&cell| set.has(cell) && !(!set).has(cell)) && !set.has(129));
+    }
+}
