@@ -27,7 +27,7 @@ pub struct State {
 }
 
 /// A move. They are listed by the cells `from`, `to` and `arrow`, in this order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Move {
     from: u8,
     to: u8,

@@ -35,7 +35,7 @@ pub struct State {
 }
 
 /// A move. A merged copy comes from the cell it goes to. Merged copies are listed first, then the others by `from` and `to`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Move {
     from: u8,
     to: u8,

@@ -27,7 +27,7 @@ pub struct State {
 }
 
 /// A move. They are listed by direction (up, left, right, down), then by the cell they go to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Move {
     from: u8,
     to: u8,

@@ -5,7 +5,7 @@ use delphic_game::{Rng, bits::Bits};
 
 /// A piece goes from one cell to another, where it is of kind `becomes`. What `from` means for a piece that comes from
 /// elsewhere is the game's to say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Step {
     pub(crate) from: u8,
     pub(crate) to: u8,

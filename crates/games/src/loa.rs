@@ -38,7 +38,7 @@ pub struct State {
 }
 
 /// From where to where. A pass goes nowhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Move {
     from: u8,
     to: u8,

@@ -42,7 +42,7 @@ pub struct State {
 }
 
 /// A stone and a twist.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Turn {
     /// The bit of the cell.
     bit: u8,

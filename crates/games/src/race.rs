@@ -62,7 +62,7 @@ pub struct State {
 }
 
 /// A move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Move {
     /// From one cell to another.
     Step {

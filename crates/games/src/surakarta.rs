@@ -70,7 +70,7 @@ const PHASES: [(Phase, &str); 5] = [
 ];
 
 /// A move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Move {
     /// A step or a capture.
     Go {
