@@ -46,6 +46,16 @@ fn the_documentation_shows_real_output() {
     }
 }
 
+/// No solver without a page.
+#[test]
+fn every_solver_has_a_section_in_the_documentation() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/solvers.md");
+    let text = std::fs::read_to_string(path).expect("docs/solvers.md");
+    let sections: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let listed: Vec<&str> = delphic_engine::SOLVERS.iter().map(|info| info.name).collect();
+    assert_eq!(sections, listed);
+}
+
 /// The lines without those that differ from run to run, and without blanks at their ends.
 fn steady(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> =
@@ -96,7 +106,7 @@ fn exit_codes_and_verdicts() {
 #[test]
 fn bad_input_is_refused_in_one_line() {
     for (args, said) in [
-        (&["solve", "chess"][..], "unknown game 'chess'"),
+        (&["solve", "checkers"][..], "unknown game 'checkers'"),
         (&["solve", "conect4"], "did you mean 'connect4'?"),
         (&["solve", "domineering:0x5"], "impossible"),
         (&["solve", "domineering:9x9"], "from 1 to 64 cells"),
@@ -122,7 +132,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve"], "required arguments"),
         (&["frobnicate"], "unrecognized subcommand"),
         (&["perft", "tictactoe", "deep"], "invalid value 'deep'"),
-        (&["games", "chess"], "unknown game 'chess'"),
+        (&["games", "checkers"], "unknown game 'checkers'"),
         (&["show", "nogo:2x2", "XO/OO x"], "has no liberty"),
     ] {
         let output = delphic(args);

@@ -3,6 +3,7 @@
 use delphic_game::spec::unknown;
 use delphic_game::{Asked, Force, Gate, Hints, Progressive, Spec, SpecError, Verdict};
 use delphic_search::dag::Symmetry;
+use delphic_search::kernel::Expand;
 use delphic_search::prior::{Leaf, Playouts};
 use delphic_search::rule::{Counts, MinSum, Product, Rates, Thresholds};
 use delphic_search::{Limits, Observer, Report, alphabeta, brute, dag, depth_first, kernel};
@@ -36,10 +37,12 @@ pub const SOLVERS: &[SolverInfo] = &[
     info("auto", "", "a portfolio chosen for the game and raced on the threads there are; the first proof wins", ""),
     info("pns", "prior=unit|mobility", "proof-number search: least number of leaves to prove or disprove", "Allis et al. 1994; papers 1, 2, 3"),
     info("pnt", "prior=mobility|unit,symmetry=off|on", "proof-number search with transpositions", "Schijf et al. 1994; paper 2, §4"),
+    info("pn2", "prior=mobility|unit", "two-level proof-number search: leaves are valued by a second search", "Breuker 1998; paper 2, §4"),
     info("dfpn", "prior=mobility|unit,symmetry=on|off", "depth-first proof-number search with a table of bounded size", "Nagai 2002"),
     info("mcpns", "playouts=10,theta=0.01", "Monte-Carlo proof-number search: proof numbers from random games", "Saito et al. 2006; paper 3, §3.1"),
     info("pp", "prior=mobility|half|eval", "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3"),
     info("ppt", "prior=mobility|half|eval,symmetry=off|on", "product propagation with transpositions", "paper 2, §4"),
+    info("pp2", "prior=mobility|half|eval", "two-level product propagation", "paper 2, §3.2"),
     info("dfpp", "prior=mobility|half|eval,symmetry=on|off", "depth-first product propagation with a table of bounded size", "future work of paper 2"),
     info("ppn", "playouts=60,theta=0.01", "probability-based proof-number search: products with random games at the leaves", "papers 1 and 3, §2"),
     info("ppnt", "playouts=60,theta=0.01,symmetry=off|on", "the same with transpositions", "ours"),
@@ -74,6 +77,8 @@ pub enum Guide {
 pub enum Walk {
     /// Best-first over a tree.
     Tree,
+    /// The same with a second search at the leaves.
+    TwoLevel,
     /// Best-first over a graph in which positions are shared.
     Dag(Symmetry),
     /// Depth-first with thresholds and a table.
@@ -116,15 +121,17 @@ impl std::str::FromStr for Solver {
                     Walk::DepthFirst(take_symmetry(&mut spec, Symmetry::On)?)
                 } else if guided.ends_with('t') {
                     Walk::Dag(take_symmetry(&mut spec, Symmetry::Off)?)
+                } else if guided.ends_with('2') {
+                    Walk::TwoLevel
                 } else {
                     Walk::Tree
                 };
                 let guide = match guided {
                     "pns" => Guide::ProofNumbers { prior: take_prior(&mut spec, "unit", LeafPrior::Even)? },
-                    "pnt" | "dfpn" => {
+                    "pnt" | "pn2" | "dfpn" => {
                         Guide::ProofNumbers { prior: take_prior(&mut spec, "unit", LeafPrior::Mobility)? }
                     }
-                    "pp" | "ppt" | "dfpp" => {
+                    "pp" | "ppt" | "pp2" | "dfpp" => {
                         Guide::Products { prior: take_prior(&mut spec, "half", LeafPrior::Mobility)? }
                     }
                     _ => Guide::MonteCarloProducts {
@@ -189,14 +196,15 @@ impl fmt::Display for Solver {
             Solver::AlphaBeta(symmetry) => return write!(f, "alphabeta:symmetry={}", on_off(symmetry)),
             Solver::Guided(guide, walk) => (guide, walk),
         };
-        let (tree, graph, deep) = match guide {
-            Guide::ProofNumbers { .. } => ("pns", "pnt", "dfpn"),
-            Guide::MonteCarloProofNumbers { .. } => ("mcpns", "mcpns", "mcpns"),
-            Guide::Products { .. } => ("pp", "ppt", "dfpp"),
-            Guide::MonteCarloProducts { .. } => ("ppn", "ppnt", "dfppn"),
+        let [tree, two_level, graph, deep] = match guide {
+            Guide::ProofNumbers { .. } => ["pns", "pn2", "pnt", "dfpn"],
+            Guide::MonteCarloProofNumbers { .. } => ["mcpns"; 4],
+            Guide::Products { .. } => ["pp", "pp2", "ppt", "dfpp"],
+            Guide::MonteCarloProducts { .. } => ["ppn", "ppn2", "ppnt", "dfppn"],
         };
         let (name, symmetry) = match walk {
             Walk::Tree => (tree, None),
+            Walk::TwoLevel => (two_level, None),
             Walk::Dag(symmetry) => (graph, Some(symmetry)),
             Walk::DepthFirst(symmetry) => (deep, Some(symmetry)),
         };
@@ -260,9 +268,14 @@ impl Solver {
                     Guide::MonteCarloProducts { playouts: n, theta } => {
                         walk.search(problem, Product { theta }, playouts(n), limits, observer)
                     }
-                    Guide::MonteCarloProofNumbers { playouts: n, theta } => {
-                        kernel::solve(problem, MinSum(Rates { theta }), playouts(n), limits, observer)
-                    }
+                    Guide::MonteCarloProofNumbers { playouts: n, theta } => kernel::solve(
+                        problem,
+                        MinSum(Rates { theta }),
+                        playouts(n),
+                        Expand::Plain,
+                        limits,
+                        observer,
+                    ),
                 }
             }
         };
@@ -280,7 +293,8 @@ impl Walk {
         observer: &mut dyn Observer,
     ) -> Report<Verdict, G::Move> {
         match self {
-            Walk::Tree => kernel::solve(problem, rule, leaf, limits, observer),
+            Walk::Tree => kernel::solve(problem, rule, leaf, Expand::Plain, limits, observer),
+            Walk::TwoLevel => kernel::solve(problem, rule, leaf, Expand::TwoLevel, limits, observer),
             Walk::Dag(symmetry) => dag::solve(problem, rule, leaf, symmetry, limits, observer),
             Walk::DepthFirst(symmetry) => depth_first::solve(problem, rule, leaf, symmetry, limits, observer),
         }

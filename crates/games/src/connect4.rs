@@ -29,7 +29,7 @@ pub struct State {
 }
 
 impl Connect4 {
-    /// A board of `cols` columns and `rows` rows; `line` in a row win. `cols * (rows + 1)` is at most 64.
+    /// A board of `cols` columns and at most 18 `rows`; `line` in a row win. `cols * (rows + 1)` is at most 64.
     pub fn new(cols: usize, rows: usize, line: u32) -> Connect4 {
         let bottom = (0..cols).fold(0, |set, col| set | 1 << (col * (rows + 1)));
         let board = bottom * ((1 << rows) - 1);
@@ -49,6 +49,20 @@ impl Connect4 {
     fn wins(&self, discs: u64) -> bool {
         let stride = self.grid.rows as u32 + 1;
         [1, stride, stride - 1, stride + 1].into_iter().any(|step| discs.has_line(step, self.line))
+    }
+
+    /// The empty cells that would complete a line of four, whether a disc can fall there yet or not.
+    fn threats(&self, discs: u64, all: u64) -> u64 {
+        let stride = self.grid.rows as u32 + 1;
+        let mut cells = (discs << 1) & (discs << 2) & (discs << 3);
+        for step in [stride, stride - 1, stride + 1] {
+            // Two below the gap and a third beyond it or before it; then the same from above.
+            let below = (discs << step) & (discs << (2 * step));
+            let above = (discs >> step) & (discs >> (2 * step));
+            cells |= below & ((discs << (3 * step)) | (discs >> step));
+            cells |= above & ((discs >> (3 * step)) | (discs << step));
+        }
+        cells & self.board & !all
     }
 
     fn mirror(&self, set: u64) -> u64 {
@@ -141,7 +155,28 @@ impl Game for Connect4 {
 }
 
 impl Progressive for Connect4 {}
-impl Hints for Connect4 {}
+
+impl Hints for Connect4 {
+    /// Moves that must be made come first and moves that lose at once last; in between count the threats that a disc makes and
+    /// how central it is (the order of Pons' solver).
+    fn promise(&self, state: &State, col: u8) -> i32 {
+        if self.line != 4 {
+            return 0;
+        }
+        let cell = (state.all + (1 << (col as usize * self.stride())))
+            & (self.board & (((1 << self.stride()) - 1) << (col as usize * self.stride())));
+        let theirs = self.threats(state.mine ^ state.all, state.all);
+        if theirs & cell != 0 {
+            return 1000;
+        }
+        if theirs & (cell << 1) != 0 {
+            return -1000;
+        }
+        let threats = self.threats(state.mine | cell, state.all | cell).count() as i32;
+        let centre = (2 * i32::from(col) + 1 - self.grid.cols as i32).abs();
+        64 * threats - centre
+    }
+}
 
 impl Undo for Connect4 {
     type Lost = ();
@@ -217,6 +252,10 @@ impl Family for Connect4 {
         // The size is written columns first, as players of this game do.
         let Grid { rows: cols, cols: rows } = Grid::take(spec, "7x6", 63)?;
         let line = spec.number("line", 4)?;
+        // Lines of four along a diagonal span three columns and three rows, which must fit a word.
+        if rows > 18 {
+            return Err(spec.impossible(format!("{cols}x{rows} is too high; at most 18 rows")));
+        }
         if cols * (rows + 1) > 64 {
             return Err(
                 spec.impossible(format!("{cols}x{rows} is too large; columns × (rows + 1) is at most 64"))
@@ -242,7 +281,7 @@ mod tests {
     #[test]
     fn other_sizes_conform() {
         for game in
-            [Connect4::new(4, 4, 4), Connect4::new(1, 5, 2), Connect4::new(9, 6, 5), Connect4::new(8, 7, 4)]
+            [Connect4::new(4, 4, 4), Connect4::new(1, 5, 2), Connect4::new(3, 18, 4), Connect4::new(9, 6, 5), Connect4::new(8, 7, 4)]
         {
             conformance::check(&game);
             conformance::check_undo(&game);
@@ -260,6 +299,23 @@ mod tests {
                 "{line}\n{}",
                 game.picture(&end)
             );
+        }
+    }
+
+    /// A threat is a cell whose disc would win.
+    #[test]
+    fn threats_are_the_cells_that_win() {
+        let game = Connect4::new(7, 6, 4);
+        for seed in 0..200 {
+            let (mut rng, mut state) = (Rng::new(seed), game.start());
+            while game.outcome(&state).is_none() {
+                let expected =
+                    (game.board & !state.all).cells().filter(|&cell| game.wins(state.mine | 1 << cell));
+                let expected = expected.fold(0, |set, cell| set | 1u64 << cell);
+                assert_eq!(game.threats(state.mine, state.all), expected, "{}", game.picture(&state));
+                let mv = game.random_move(&state, &mut rng, &mut Vec::new()).unwrap();
+                game.play(&mut state, mv);
+            }
         }
     }
 

@@ -25,6 +25,8 @@ impl NodeId {
 #[derive(Debug)]
 pub struct Arena<N> {
     chunks: Vec<Vec<N>>,
+    /// The chunk that is being filled; those behind it are empty.
+    current: usize,
     len: u64,
 }
 
@@ -34,26 +36,28 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 impl<N> Arena<N> {
     /// An arena without nodes.
     pub fn new() -> Arena<N> {
-        Arena { chunks: Vec::new(), len: 0 }
+        Arena { chunks: Vec::new(), current: 0, len: 0 }
     }
 
     /// Makes sure the next `count` nodes, below 2^16, will stand side by side, and tells the number of the first.
     pub fn open_block(&mut self, count: usize) -> NodeId {
         assert!(count < CHUNK, "a node with {count} children is too wide");
-        if self.chunks.last().is_none_or(|chunk| CHUNK - chunk.len() < count) {
+        if self.chunks.get(self.current).is_some_and(|chunk| CHUNK - chunk.len() < count) {
+            self.current += 1;
+        }
+        if self.current == self.chunks.len() {
             // The last chunk stays unused, so that NONE is nobody's number.
             assert!(self.chunks.len() + 1 < 1 << (32 - CHUNK_BITS), "more than 2^32 nodes");
             self.chunks.push(Vec::with_capacity(CHUNK));
         }
-        let last = self.chunks.len() - 1;
-        NodeId((last << CHUNK_BITS | self.chunks[last].len()) as u32)
+        NodeId((self.current << CHUNK_BITS | self.chunks[self.current].len()) as u32)
     }
 
     /// Adds a node to the open block.
     #[inline]
     pub fn push(&mut self, node: N) {
         self.len += 1;
-        self.chunks.last_mut().expect("a block is open").push(node);
+        self.chunks[self.current].push(node);
     }
 
     /// The block of `count` nodes that starts with `first`.
@@ -61,6 +65,12 @@ impl<N> Arena<N> {
     pub fn block(&self, first: NodeId, count: usize) -> &[N] {
         let start = first.0 as usize & (CHUNK - 1);
         &self.chunks[(first.0 >> CHUNK_BITS) as usize][start..start + count]
+    }
+
+    /// Forgets all nodes and keeps their memory for the next ones.
+    pub fn clear(&mut self) {
+        self.chunks.iter_mut().for_each(Vec::clear);
+        (self.current, self.len) = (0, 0);
     }
 
     /// The bytes in use. Memory that is reserved but was never written to is not counted.

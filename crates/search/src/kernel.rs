@@ -4,6 +4,10 @@
 //! back up until nothing changes; the next descent starts there, because above that node nothing has
 //! changed either. What a solver is beyond that is a [`Rule`] and a [`Prior`].
 //!
+//! With [`Expand::TwoLevel`] (PN², Breuker 1998; PP², paper 2, §3.2) a leaf is not given its children's first impressions but those of
+//! a second search below it, as large as the main tree is so far. The second tree is thrown away, except for the children of its root, and
+//! its memory is used again.
+//!
 //! The kernel owns truth: whether a node is solved is [`Logic::combine`] of its children, kept beside the rule's
 //! numbers and never read off them. Open nodes are all a rule ever sees.
 
@@ -14,6 +18,7 @@ use delphic_game::problem::{Role, Truth};
 use delphic_game::{Logic, Look, Problem};
 
 /// A node of the tree. Siblings stand side by side; parents are on the path that leads here.
+#[derive(Clone, Copy)]
 struct Node<I, M, T> {
     info: I,
     /// The first child, once expanded.
@@ -31,10 +36,21 @@ struct Node<I, M, T> {
 /// The product rule on a game with small moves.
 const _: () = assert!(size_of::<Node<crate::rule::Odds, u16, delphic_game::Verdict>>() == 20);
 
+/// How a leaf gets its children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expand {
+    /// They are valued as they are.
+    Plain,
+    /// A second search values them.
+    TwoLevel,
+}
+
 struct Search<'p, P: Problem, R: Rule, L> {
     problem: &'p P,
     rule: R,
     prior: L,
+    /// Where the tree of a second search is kept between searches.
+    second: Option<Tree<P, R>>,
     tree: Tree<P, R>,
     /// The nodes from the root to the current one, with their states.
     path: Vec<(NodeId, P::State)>,
@@ -53,6 +69,7 @@ pub fn solve<P, R, L>(
     problem: &P,
     rule: R,
     prior: L,
+    expand: Expand,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
 ) -> Report<Truth<P>, P::Move>
@@ -62,18 +79,28 @@ where
     L: Prior<P>,
 {
     let mut governor = Governor::new(limits);
-    let mut search = match Search::new(problem, rule, prior) {
+    let mut search = match Search::new(problem, problem.root(), rule, prior, Arena::new()) {
         Ok(search) => search,
         Err(truth) => return Report::at_once(truth),
     };
+    if expand == Expand::TwoLevel {
+        search.second = Some(Arena::new());
+    }
     let mut stop = StopReason::Solved;
     while !search.solved() {
-        if let Some(reason) = governor.stop(search.stats.created, search.tree.bytes()) {
+        if let Some(reason) = governor.stop(search.stats.created, search.bytes()) {
             stop = reason;
             break;
         }
         search.descend();
-        search.expand();
+        if expand == Expand::TwoLevel {
+            if let Some(reason) = search.expand_by_search(&mut governor, observer) {
+                stop = reason;
+                break;
+            }
+        } else {
+            search.expand();
+        }
         search.back_up();
         if governor.report_due() {
             observer.progress(&search.stats(&governor), search.hope());
@@ -89,9 +116,15 @@ where
     R: Rule<Role = Role<P>>,
     L: Prior<P>,
 {
-    /// A tree of the root alone, or the answer if no search is needed.
-    fn new(problem: &'p P, rule: R, mut prior: L) -> Result<Self, Truth<P>> {
-        let (state, mut scratch, mut moves) = (problem.root(), Vec::new(), Vec::new());
+    /// A tree of the root alone, or the answer if no search is needed. The tree is kept in `tree`, which is empty.
+    fn new(
+        problem: &'p P,
+        state: P::State,
+        rule: R,
+        mut prior: L,
+        mut tree: Tree<P, R>,
+    ) -> Result<Self, Truth<P>> {
+        let (mut scratch, mut moves) = (Vec::new(), Vec::new());
         let (role, width) = match problem.look(&state, &mut scratch) {
             Look::Over(truth) => return Err(truth),
             Look::Open { role, moves } => (role, moves),
@@ -100,7 +133,6 @@ where
         problem.moves(&state, &mut moves);
         // Nothing led to the root; its move is never looked at.
         let root = Node { info, first: ROOT, width: 0, best: 0, mv: moves[0], truth: problem.logic().open() };
-        let mut tree = Arena::new();
         tree.open_block(1);
         tree.push(root);
         let path = vec![(ROOT, state)];
@@ -108,6 +140,7 @@ where
             problem,
             rule,
             prior,
+            second: None,
             tree,
             path,
             fresh: Vec::new(),
@@ -178,6 +211,54 @@ where
         self.stats.created += self.moves.len() as u64;
     }
 
+    /// Makes the children of the leaf at the end of the path by a second search, as large as the main tree so far.
+    fn expand_by_search(
+        &mut self,
+        governor: &mut Governor<'_>,
+        observer: &mut dyn Observer,
+    ) -> Option<StopReason> {
+        let (leaf, state) = self.path.last().expect("the path begins with the root");
+        let (leaf, budget) = (*leaf, self.stats.created.max(1));
+        let tree = self.second.take().unwrap_or_else(Arena::new);
+        let Ok(mut second) = Search::new(self.problem, state.clone(), &self.rule, &mut self.prior, tree)
+        else {
+            unreachable!("a leaf that is over is settled when it is made")
+        };
+        let mut stop = None;
+        while !second.solved() && second.stats.created < budget && stop.is_none() {
+            second.descend();
+            second.expand();
+            second.back_up();
+            // The limit on nodes is for the main tree; time, memory and interruptions are for both.
+            stop = governor.stop(0, self.tree.bytes() + second.tree.bytes());
+        }
+        let root = &second.tree[ROOT];
+        let kids = second.tree.block(root.first, root.width.into());
+        let first = self.tree.open_block(kids.len());
+        for kid in kids {
+            self.tree.push(Node { first: ROOT, width: 0, best: 0, ..*kid });
+        }
+        let width = kids.len();
+        (self.tree[leaf].first, self.tree[leaf].width) = (first, width as u16);
+        self.stats.iterations += 1;
+        self.stats.expanded += 1;
+        self.stats.visited += second.stats.visited;
+        self.stats.created += width as u64;
+        let (mut tree, bytes) = (second.tree, self.tree.bytes());
+        self.stats.peak_bytes = self.stats.peak_bytes.max(tree.bytes() + bytes);
+        tree.clear();
+        self.second = Some(tree);
+        if governor.report_due() {
+            observer.progress(&self.stats(governor), self.hope());
+        }
+        stop
+    }
+
+    fn bytes(&self) -> u64 {
+        let path = self.path.capacity() * size_of::<(NodeId, P::State)>();
+        self.tree.bytes() + path as u64
+    }
+
     /// Carries the news up from the end of the path, and shortens the path to the highest node that was reached.
     fn back_up(&mut self) {
         let logic = self.problem.logic();
@@ -210,11 +291,10 @@ where
     }
 
     fn stats(&self, governor: &Governor<'_>) -> Stats {
-        let path = self.path.capacity() * size_of::<(NodeId, P::State)>();
         Stats {
             playouts: self.prior.playouts(),
             time: governor.elapsed(),
-            peak_bytes: self.tree.bytes() + path as u64,
+            peak_bytes: self.stats.peak_bytes.max(self.bytes()),
             ..self.stats
         }
     }

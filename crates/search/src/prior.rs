@@ -25,6 +25,28 @@ pub trait Prior<P: Problem> {
     }
 }
 
+/// A second search borrows the prior of the first.
+impl<P: Problem, L: Prior<P>> Prior<P> for &mut L {
+    #[inline]
+    fn evidence(
+        &mut self,
+        problem: &P,
+        leaf: &P::State,
+        moves: usize,
+        scratch: &mut Vec<P::Move>,
+    ) -> Evidence {
+        (**self).evidence(problem, leaf, moves, scratch)
+    }
+
+    fn costly(&self) -> bool {
+        (**self).costly()
+    }
+
+    fn playouts(&self) -> u64 {
+        (**self).playouts()
+    }
+}
+
 /// What a solver may ask about a leaf of a yes/no question. One type for all, because each further one would compile every search for
 /// every game once more, and the choice costs nothing beside the evidence.
 #[derive(Clone, Debug)]
