@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 /// Random games played to see what the game is like.
 const PROBES: usize = 32;
-/// Nodes of the first turn on one thread.
-const FIRST_TURN: u64 = 200_000;
+/// Nodes of the first turn on one thread: a few seconds, so that the favourite is rarely interrupted where it is right.
+const FIRST_TURN: u64 = 5_000_000;
 
 const ALPHABETA: Solver = Solver::AlphaBeta(Symmetry::On);
 const DFPN: Solver =
@@ -41,7 +41,7 @@ fn portfolio<G: Game>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] {
             }
         });
     }
-    if sudden * 4 > PROBES { [ALPHABETA, DFPN, PPT] } else { [PPT, ALPHABETA, DFPP] }
+    if sudden * 4 > PROBES { [ALPHABETA, DFPN, PPT] } else { [DFPP, ALPHABETA, PPT] }
 }
 
 /// Races the portfolio for one question.

@@ -280,9 +280,13 @@ mod tests {
 
     #[test]
     fn other_sizes_conform() {
-        for game in
-            [Connect4::new(4, 4, 4), Connect4::new(1, 5, 2), Connect4::new(3, 18, 4), Connect4::new(9, 6, 5), Connect4::new(8, 7, 4)]
-        {
+        for game in [
+            Connect4::new(4, 4, 4),
+            Connect4::new(1, 5, 2),
+            Connect4::new(3, 18, 4),
+            Connect4::new(9, 6, 5),
+            Connect4::new(8, 7, 4),
+        ] {
             conformance::check(&game);
             conformance::check_undo(&game);
         }
