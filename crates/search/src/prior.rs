@@ -47,7 +47,32 @@ impl<P: Problem, L: Prior<P>> Prior<P> for &mut L {
     }
 }
 
-/// What a solver may ask about a leaf of a yes/no question. One type for all, because each further one would compile every search for
+/// No evidence, for problems of any kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Even;
+
+impl<P: Problem> Prior<P> for Even {
+    fn evidence(&mut self, _: &P, _: &P::State, _: usize, _: &mut Vec<P::Move>) -> Evidence {
+        Evidence::None
+    }
+}
+
+/// Random ways to an end, for any problem with yes/no answers.
+impl<P: Problem<Logic: Logic<Truth = Verdict>>> Prior<P> for Playouts {
+    fn evidence(&mut self, problem: &P, leaf: &P::State, _: usize, scratch: &mut Vec<P::Move>) -> Evidence {
+        self.play(problem, leaf, scratch)
+    }
+
+    fn costly(&self) -> bool {
+        true
+    }
+
+    fn playouts(&self) -> u64 {
+        self.played
+    }
+}
+
+/// What a solver may ask about a leaf of a yes/no question about a game. One type for all, because each further one would compile every search for
 /// every game once more, and the choice costs nothing beside the evidence.
 #[derive(Clone, Debug)]
 pub enum Leaf {
