@@ -66,6 +66,61 @@ where
     });
 }
 
+/// Checks that the reader survives damaged text: whatever it accepts can be written, read again and played to an end.
+///
+/// # Panics
+/// If it does not.
+pub fn check_reader<G>(game: &G)
+where
+    G: Notation + Progressive,
+    G::State: Debug,
+{
+    let mut rng = Rng::new(11);
+    let mut accepted = 0;
+    for round in 0..3_000 {
+        let mut state = game.start();
+        for _ in 0..rng.below(40) {
+            let list = moves(game, &state);
+            if list.is_empty() {
+                break;
+            }
+            game.play(&mut state, list[rng.below(list.len())]);
+        }
+        let text = damaged(&game.write(&state), &mut rng);
+        if let Ok(state) = game.read(&text) {
+            accepted += 1;
+            text_round_trips(game, &state);
+            if round % 10 == 0 {
+                playout(game, &mut state.clone(), &mut rng, &mut Vec::new());
+            }
+        }
+        let _ = read_moves(game, &game.start(), &text);
+    }
+    assert!(accepted < 3_000, "every damaged text was accepted");
+}
+
+/// A text with a few characters replaced, removed, doubled or moved.
+fn damaged(text: &str, rng: &mut Rng) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    let odd = ['X', 'O', '.', '#', '/', ' ', ',', '-', '0', '9', 'k', 'P', '@', 'é', '\u{0}'];
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(letters.len() + 1);
+        match rng.below(4) {
+            0 => letters.insert(at, odd[rng.below(odd.len())]),
+            1 => letters.truncate(at),
+            _ if letters.is_empty() => letters.push('/'),
+            2 => {
+                letters.remove(at.min(letters.len() - 1));
+            }
+            _ => {
+                let last = letters.len() - 1;
+                letters[at.min(last)] = odd[rng.below(odd.len())];
+            }
+        }
+    }
+    letters.into_iter().collect()
+}
+
 fn every_position<G: Notation>(game: &G, look: impl Fn(&G, &G::State, &mut Rng, usize)) {
     for seed in 0..GAMES {
         let mut rng = Rng::new(seed);

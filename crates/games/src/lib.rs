@@ -133,6 +133,12 @@ macro_rules! games {
             fn every_game_conforms() {
                 $(delphic_game::conformance::check(&<$game>::build(&mut Spec::parse($name)).unwrap());)*
             }
+
+            /// Damaged positions of every game are read as something playable or refused, but never crash.
+            #[test]
+            fn damaged_positions_are_refused_or_playable() {
+                $(delphic_game::conformance::check_reader(&<$game>::build(&mut Spec::parse($name)).unwrap());)*
+            }
         }
     };
 }
