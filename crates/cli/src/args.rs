@@ -119,20 +119,17 @@ pub(crate) struct Bench {
 /// Says in one line what is wrong with the arguments. Help and version are no errors.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind;
-    let text = error.render();
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             // A closed pipe is the reader's business.
-            let _ = crate::output(&text.ansi().to_string());
-            ExitCode::SUCCESS
-        }
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            eprint!("{}", text.ansi());
-            ExitCode::from(exit::USAGE)
+            let _ = error.print();
+            ExitCode::from(if error.use_stderr() { exit::USAGE } else { 0 })
         }
         _ => {
             // clap puts the message first, then hints and usage after blank lines.
-            let text = text.to_string();
+            let text = error.render().to_string();
             let message: Vec<&str> =
                 text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
             eprintln!("{} (see --help)", message.join(" "));

@@ -197,6 +197,15 @@ fn an_interrupted_search_reports() {
     assert!(answer["stats"]["created"].as_u64().is_some_and(|created| created > 0));
 }
 
+/// Help is plain text where nobody sees colours, and a missing command is an error.
+#[test]
+fn help_is_readable_in_a_pipe() {
+    let help = delphic(&["solve", "--help"]);
+    let text = String::from_utf8_lossy(&help.stdout);
+    assert!(help.status.success() && text.contains("--question") && !text.contains('\u{1b}'), "{text}");
+    assert_eq!(delphic(&[]).status.code(), Some(2));
+}
+
 /// A reader that goes away is no reason to panic.
 #[cfg(unix)]
 #[test]
