@@ -177,7 +177,7 @@ impl Game for NoGo {
     }
 
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
-        // Draw empty points until one is legal: a look at one point costs a tenth of listing them all.
+        // Draw empty points until one is legal: a look at one point costs far less than listing them all.
         let [mine, theirs] = self.sides(state);
         let mut left = self.board & !mine & !theirs;
         while left != 0 {

@@ -26,7 +26,7 @@ struct Node<I, M, T> {
     /// The number of children, 0 before the expansion.
     width: u16,
     /// The child that the rule would search next. Found while backing up, when all children are looked at
-    /// anyway, so that going down looks at one node per ply (a third of the time of a PP run).
+    /// anyway, so that going down looks at one node per ply.
     best: u16,
     /// What led here from the parent.
     mv: M,

@@ -73,8 +73,8 @@ impl Odds {
 
 /// log₂(1 − 2ˣ) for x < 0, to about the last bit of a 32-bit float for large and small |x|.
 ///
-/// Close to either end the subtraction would lose what matters, so there the series of eᵗ − 1 and of ln(1 − y) take over. With
-/// `exp_m1` and `ln_1p` instead a PP run takes a third longer.
+/// Close to either end the subtraction would lose what matters, so there the series of eᵗ − 1 and of ln(1 − y) take over. In
+/// profiles of domineering:6x6 the library's `exp_m1` and `ln_1p` took 33 % of a PP run, `exp2` and `log2` take 18 to 20 %.
 #[inline]
 fn complement(x: f32) -> f32 {
     if x > -0.25 {
