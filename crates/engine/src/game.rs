@@ -63,24 +63,15 @@ impl Visitor for Erase {
     type Output = Box<dyn AnyGame>;
 
     fn visit<G: Family + 'static>(self, game: G, mut spec: Spec) -> Result<Box<dyn AnyGame>, SpecError> {
-        // Each adapter offered here compiles all solvers for all games once more, so there is just one. A ply limit is a
-        // parameter of the games that need it.
-        let misere = spec.flag("misere");
+        let on = spec.flag("misere");
         spec.finish(G::INFO.usage)?;
-        let name = game.spec();
-        if !misere {
-            return Ok(erase(name, game));
+        let mut name = game.spec();
+        if on {
+            name.push(if name.contains(':') { ',' } else { ':' });
+            name.push_str("misere");
         }
-        let separator = if name.contains(':') { ',' } else { ':' };
-        Ok(erase(format!("{name}{separator}misere"), Misere(game)))
+        Ok(Box::new(Arc::new(Named { name, game: Misere { game, on } })))
     }
-}
-
-fn erase<G>(name: String, game: G) -> Box<dyn AnyGame>
-where
-    G: Notation<State: Send + Sync, Move: Debug + Send> + Progressive + Hints + Send + Sync + 'static,
-{
-    Box::new(Arc::new(Named { name, game }))
 }
 
 struct Named<G> {

@@ -5,27 +5,35 @@ use crate::{Game, Hints, Notation, NotationError, Outcome, Player, Progressive, 
 /// What an adapter over the inner game's own states leaves as it is.
 macro_rules! unchanged {
     ($inner:tt) => {
+        #[inline]
         fn turn(&self, state: &G::State) -> Player {
             self.$inner.turn(state)
         }
+        #[inline]
         fn moves(&self, state: &G::State, list: &mut Vec<G::Move>) {
             self.$inner.moves(state, list);
         }
+        #[inline]
         fn play(&self, state: &mut G::State, mv: G::Move) {
             self.$inner.play(state, mv);
         }
+        #[inline]
         fn players(&self) -> usize {
             self.$inner.players()
         }
+        #[inline]
         fn key(&self, state: &G::State) -> u64 {
             self.$inner.key(state)
         }
+        #[inline]
         fn canonicalize(&self, state: &mut G::State) {
             self.$inner.canonicalize(state);
         }
+        #[inline]
         fn count_moves(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> usize {
             self.$inner.count_moves(state, scratch)
         }
+        #[inline]
         fn random_move(
             &self,
             state: &G::State,
@@ -57,26 +65,44 @@ macro_rules! unchanged_notation {
     };
 }
 
-/// The game with every payoff negated: who would win loses.
+/// The game, or its misère form in which every payoff is negated: who would win loses.
+///
+/// Which of the two is a value and not a type, because every type more compiles all searches for all games once more. The
+/// branch is taken once per finished game.
 #[derive(Clone, Debug)]
-pub struct Misere<G>(pub G);
+pub struct Misere<G> {
+    /// The rules.
+    pub game: G,
+    /// Whether payoffs are negated.
+    pub on: bool,
+}
+
+impl<G> Misere<G> {
+    #[inline]
+    fn sense(&self, outcome: Outcome) -> Outcome {
+        if self.on { outcome.negated() } else { outcome }
+    }
+}
 
 impl<G: Game> Game for Misere<G> {
     type State = G::State;
     type Move = G::Move;
-    unchanged!(0);
+    unchanged!(game);
 
     fn start(&self) -> G::State {
-        self.0.start()
+        self.game.start()
     }
+    #[inline]
     fn outcome(&self, state: &G::State) -> Option<Outcome> {
-        self.0.outcome(state).map(Outcome::negated)
+        self.game.outcome(state).map(|outcome| self.sense(outcome))
     }
+    #[inline]
     fn stuck(&self, state: &G::State) -> Outcome {
-        self.0.stuck(state).negated()
+        self.sense(self.game.stuck(state))
     }
     fn payoffs(&self) -> Vec<i16> {
-        self.0.payoffs().into_iter().rev().map(|payoff| -payoff).collect()
+        let payoffs = self.game.payoffs();
+        if self.on { payoffs.into_iter().rev().map(|payoff| -payoff).collect() } else { payoffs }
     }
 }
 
@@ -85,15 +111,16 @@ impl<G: Progressive> Progressive for Misere<G> {}
 /// What is good in the game is bad in its misère form.
 impl<G: Hints> Hints for Misere<G> {
     fn evaluate(&self, state: &G::State, player: Player) -> Option<f64> {
-        self.0.evaluate(state, player).map(|chance| 1.0 - chance)
+        self.game.evaluate(state, player).map(|chance| if self.on { 1.0 - chance } else { chance })
     }
     fn promise(&self, state: &G::State, mv: G::Move) -> i32 {
-        self.0.promise(state, mv).saturating_neg()
+        let promise = self.game.promise(state, mv);
+        if self.on { promise.saturating_neg() } else { promise }
     }
 }
 
 impl<G: Notation> Notation for Misere<G> {
-    unchanged_notation!(0);
+    unchanged_notation!(game);
 }
 
 /// The game from another start position.

@@ -269,7 +269,7 @@ mod tests {
         for seed in 0..50 {
             let game = RandomTree::small(seed);
             check(&game);
-            check(&Misere(game));
+            check(&Misere { game, on: true });
             check(&PlyLimit { game, limit: 3 });
             let position = playout_prefix(&game);
             check(&StartAt { game, position });
