@@ -27,6 +27,7 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         memory: Some(options.memory),
         interrupt: Some(&INTERRUPT),
         threads: threads(options),
+        turn: None,
     };
     let request = Request { ask: options.question, solver: options.solver, limits, seed: options.seed };
     if options.at.position.as_deref() == Some("-") {

@@ -1,23 +1,27 @@
 //! `auto`: a portfolio chosen from what the game looks like, raced for the first proof.
 //!
 //! A few random games tell whether the game ends suddenly (somebody completes something) or by running out of moves. Sudden
-//! endings suit alpha-beta and proof numbers, slow ones product propagation. With several threads the members run side by side;
-//! with one they take turns, each turn with twice the nodes of the one before, so that whoever is right for the problem needs
-//! at most a few times what it would need alone.
+//! endings suit alpha-beta and proof numbers, slow ones product propagation. With enough threads the members run side by side;
+//! with fewer they take turns on them and lose nothing between turns, so whoever is right for the problem needs at most a few
+//! times what it would need alone.
 
 use crate::Solver;
-use crate::solver::{Guide, LeafPrior, Walk};
-use delphic_game::{Asked, Force, Game, Hints, Progressive, Rng, Verdict};
+use crate::solver::{Guide, LeafPrior, Solvable, Walk};
+use delphic_game::{Asked, Force, Game, Rng, Verdict};
 use delphic_search::dag::Symmetry;
-use delphic_search::{Hope, Limits, Observer, Report, Stats, StopReason};
+use delphic_search::{Baton, Hope, Limits, Observer, Report, Stats, StopReason, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// Random games played to see what the game is like.
 const PROBES: usize = 32;
-/// Nodes of the first turn on one thread: a few seconds, so that the favourite is rarely interrupted where it is right.
-const FIRST_TURN: u64 = 5_000_000;
+/// Nodes the favourite creates before anybody else is called.
+const SPRINT: u64 = 50_000;
+/// Nodes created in one turn.
+const TURN: u64 = 1_000_000;
+/// The same for the favourite.
+const FAVOURITE_TURN: u64 = 4_000_000;
 
 const ALPHABETA: Solver = Solver::AlphaBeta(Symmetry::On);
 const DFPN: Solver =
@@ -45,68 +49,53 @@ fn portfolio<G: Game>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] {
 }
 
 /// Races the portfolio for one question.
-pub(crate) fn race<G>(
+pub(crate) fn race<G: Solvable>(
     problem: &Asked<'_, G, Force>,
     limits: Limits<'_>,
     seed: u64,
     observer: &mut dyn Observer,
-) -> (Report<Verdict, G::Move>, Solver)
-where
-    G: Progressive<State: Send + Sync, Move: Send> + Hints + Sync,
-{
+) -> (Report<Verdict, G::Move>, Solver) {
     let members = portfolio(problem.game, &problem.position, seed);
-    match limits.threads.min(members.len()) {
-        0 | 1 => take_turns(problem, &members, limits, seed, observer),
-        threads => side_by_side(problem, &members[..threads], limits, seed, observer),
+    // Most questions are small; no need to wake the whole team for them.
+    let sprint = Limits { nodes: Some(limits.nodes.map_or(SPRINT, |nodes| nodes.min(SPRINT))), ..limits };
+    let (report, by) = members[0].run(problem, sprint, seed, observer);
+    if report.stop != StopReason::Nodes || limits.nodes.is_some_and(|nodes| report.stats.created >= nodes) {
+        return (report, by);
+    }
+    let (mut race, by) = run_all(problem, &members, limits.left_after(&report.stats), seed, observer);
+    race.stats = report.stats.then(race.stats);
+    (race, by)
+}
+
+enum News<R> {
+    Progress(usize, Stats, Hope),
+    Done(R),
+}
+
+/// Passes a member's progress on.
+struct Reporter<'a, R>(usize, &'a mpsc::Sender<News<R>>);
+
+impl<R> Observer for Reporter<'_, R> {
+    fn progress(&mut self, stats: &Stats, hope: Hope) {
+        // If nobody listens any more, nobody is interested.
+        let _ = self.1.send(News::Progress(self.0, *stats, hope));
     }
 }
 
-/// One thread: rounds of growing turns.
-fn take_turns<G>(
+/// Every member on a thread of its own, of which no more move at the same time than are allowed. The first answer stops all.
+fn run_all<G: Solvable>(
     problem: &Asked<'_, G, Force>,
     members: &[Solver],
     limits: Limits<'_>,
     seed: u64,
     observer: &mut dyn Observer,
-) -> (Report<Verdict, G::Move>, Solver)
-where
-    G: Progressive<State: Send + Sync, Move: Send> + Hints + Sync,
-{
-    let mut spent = Stats::default();
-    let mut turn = FIRST_TURN;
-    loop {
-        for &member in members {
-            let mut left = limits.left_after(&spent);
-            let whole = left.nodes.unwrap_or(u64::MAX);
-            left.nodes = Some(whole.min(turn));
-            let (mut report, by) = member.run(problem, left, seed, observer);
-            spent = spent.then(report.stats);
-            // A member that ran out of its turn, or out of memory, passes the baton; other limits are everybody's.
-            let turn_over = report.stop == StopReason::Nodes && turn < whole;
-            if report.truth != Verdict::Open
-                || !(turn_over || report.stop == StopReason::Memory && member != members[1])
-            {
-                report.stats = spent;
-                return (report, by);
-            }
-        }
-        turn = turn.saturating_mul(2);
-    }
-}
-
-/// Several threads: everybody at once, and the first answer stops the others.
-fn side_by_side<G>(
-    problem: &Asked<'_, G, Force>,
-    members: &[Solver],
-    limits: Limits<'_>,
-    seed: u64,
-    observer: &mut dyn Observer,
-) -> (Report<Verdict, G::Move>, Solver)
-where
-    G: Progressive<State: Send + Sync, Move: Send> + Hints + Sync,
-{
+) -> (Report<Verdict, G::Move>, Solver) {
     let (over, started) = (AtomicBool::new(false), Instant::now());
+    let groups = limits.threads.clamp(1, members.len());
+    let batons: Vec<Baton> =
+        (0..groups).map(|group| Baton::new((members.len() - group).div_ceil(groups))).collect();
     let shared = Limits {
+        nodes: limits.nodes.map(|nodes| nodes / members.len() as u64),
         memory: limits.memory.map(|memory| memory / members.len() as u64),
         interrupt: Some(&over),
         threads: 1,
@@ -114,35 +103,43 @@ where
     };
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
-        for &member in members {
-            let (sender, shared) = (sender.clone(), &shared);
+        for (number, &member) in members.iter().enumerate() {
+            let nodes = if number == 0 { FAVOURITE_TURN } else { TURN };
+            let turn = Turn { baton: &batons[number % groups], place: number / groups, nodes };
+            let (sender, over, limits) = (sender.clone(), &over, Limits { turn: Some(turn), ..shared });
             scope.spawn(move || {
-                // The receiver waits for everybody, so nothing is lost if it does not listen any more.
-                let _ = sender.send(member.run(problem, *shared, seed, &mut ()));
+                turn.wait();
+                let result = member.run(problem, limits, seed, &mut Reporter(number, &sender));
+                if result.0.truth != Verdict::Open {
+                    over.store(true, Ordering::Relaxed);
+                }
+                turn.baton.leave(turn.place);
+                // The receiver waits for everybody, so nothing is lost.
+                let _ = sender.send(News::Done(result));
             });
         }
         drop(sender);
         let mut best: Option<(Report<Verdict, G::Move>, Solver)> = None;
-        let mut spent = Stats::default();
+        let (mut spent, mut latest) = (Stats::default(), vec![Stats::default(); members.len()]);
         loop {
             match results.recv_timeout(Duration::from_millis(20)) {
-                Ok((report, by)) => {
+                Ok(News::Progress(member, stats, hope)) => {
+                    latest[member] = stats;
+                    let sum = latest.iter().fold(Stats::default(), |sum, &stats| sum.then(stats));
+                    observer.progress(&Stats { time: started.elapsed(), ..sum }, hope);
+                }
+                Ok(News::Done((report, by))) => {
                     spent = spent.then(report.stats);
                     let answered = report.truth != Verdict::Open;
-                    if answered {
-                        over.store(true, Ordering::Relaxed);
-                    }
                     if best.as_ref().is_none_or(|(so_far, _)| answered && so_far.truth == Verdict::Open) {
                         best = Some((report, by));
                     }
                 }
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                        over.store(true, Ordering::Relaxed);
-                    }
-                    observer.progress(&Stats { time: started.elapsed(), ..spent }, Hope::None);
-                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+            if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                over.store(true, Ordering::Relaxed);
             }
         }
         let (mut report, by) = best.expect("every member reports");

@@ -1,14 +1,11 @@
 //! Games whose type is forgotten.
 
 use crate::solve::solve;
-use crate::{Answer, InputError, Request};
+use crate::{Answer, InputError, Request, Solvable};
 use delphic_game::adapters::Misere;
-use delphic_game::{
-    Hints, Notation, Player, Progressive, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result,
-};
+use delphic_game::{Notation, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result};
 use delphic_games::{Family, Visitor, build};
 use delphic_search::Observer;
-use std::fmt::Debug;
 use std::sync::Arc;
 
 /// The game that a spec such as `domineering:6x6` names. Every game also takes `misere`: who would win
@@ -84,10 +81,7 @@ struct At<G: Notation> {
     state: G::State,
 }
 
-impl<G> AnyGame for Arc<Named<G>>
-where
-    G: Notation<State: Send + Sync, Move: Debug + Send> + Progressive + Hints + Send + Sync + 'static,
-{
+impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
     fn spec(&self) -> &str {
         &self.name
     }
@@ -118,10 +112,7 @@ where
     }
 }
 
-impl<G> AnyPosition for At<G>
-where
-    G: Notation<State: Send + Sync, Move: Debug + Send> + Progressive + Hints + Send + Sync,
-{
+impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     fn write(&self) -> String {
         self.named.game.write(&self.state)
     }

@@ -25,7 +25,7 @@ pub use delphic_search::dag::Symmetry;
 pub use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
 pub use game::{AnyGame, AnyPosition, game};
 pub use solve::{Ask, Request};
-pub use solver::{Guide, LeafPrior, SOLVERS, Solver, SolverInfo, Walk};
+pub use solver::{Guide, LeafPrior, SOLVERS, Solvable, Solver, SolverInfo, Walk};
 
 /// Anything that can be wrong with what a user typed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

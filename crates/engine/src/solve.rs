@@ -1,7 +1,8 @@
 //! One request, as many yes/no questions as it takes.
 
+use crate::solver::Solvable;
 use crate::{Answer, Conclusion, InputError, Solver, Value};
-use delphic_game::{Asked, Force, Hints, Notation, Progressive, Verdict, write_moves};
+use delphic_game::{Asked, Force, Notation, Verdict, write_moves};
 use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
 use std::fmt;
 
@@ -110,23 +111,20 @@ impl Possible {
 }
 
 /// Answers `request` about `position`. `name` is the game's full spec.
-pub(crate) fn solve<G>(
+pub(crate) fn solve<G: Notation + Solvable>(
     game: &G,
     name: &str,
     position: &G::State,
     request: &Request<'_>,
     observer: &mut dyn Observer,
-) -> Answer
-where
-    G: Notation<State: Send + Sync, Move: Send> + Progressive + Hints + Sync,
-{
+) -> Answer {
     let player = game.turn(position);
     let payoffs = game.payoffs();
     let mut possible = Possible { lo: 0, hi: payoffs.len() - 1, payoffs };
     let (mut spent, mut searched_by) = (Stats::default(), request.solver);
     let (mut stop, mut hope, mut line) = (StopReason::Solved, Hope::None, Vec::new());
     while let Some(at_least) = possible.next(request.ask) {
-        let problem = Asked { game, question: Force { player, at_least }, position: position.clone() };
+        let problem = Asked::new(game, Force { player, at_least }, position.clone());
         let (report, by) =
             request.solver.run(&problem, request.limits.left_after(&spent), request.seed, observer);
         searched_by = by;

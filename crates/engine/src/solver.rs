@@ -239,24 +239,28 @@ impl LeafPrior {
     }
 }
 
+/// What a game must be for all solvers: positions do not repeat, and threads may share it.
+pub trait Solvable: Progressive<State: Send + Sync, Move: Send> + Hints + Sync {}
+
+impl<G: Progressive<State: Send + Sync, Move: Send> + Hints + Sync> Solvable for G {}
+
 impl Solver {
     /// Asks one yes/no question about a game of any type, your own ones included. The report comes with the name of whoever
     /// searched, which matters for [`Solver::Auto`].
-    pub fn run<G>(
+    pub fn run<G: Solvable>(
         &self,
         problem: &Asked<'_, G, Force>,
         limits: Limits<'_>,
         seed: u64,
         observer: &mut dyn Observer,
-    ) -> (Report<Verdict, G::Move>, Solver)
-    where
-        G: Progressive<State: Send + Sync, Move: Send> + Hints + Sync,
-    {
+    ) -> (Report<Verdict, G::Move>, Solver) {
+        let foreseen = Asked { foresight: true, position: problem.position.clone(), ..*problem };
         let report = match *self {
             Solver::Auto => return crate::auto::race(problem, limits, seed, observer),
-            Solver::AlphaBeta(symmetry) => alphabeta::solve(problem, symmetry, limits, observer),
+            Solver::AlphaBeta(symmetry) => alphabeta::solve(&foreseen, symmetry, limits, observer),
             Solver::Brute => brute::solve(problem, limits, observer),
             Solver::Guided(guide, walk) => {
+                let problem = if matches!(walk, Walk::DepthFirst(_)) { &foreseen } else { problem };
                 let playouts = |per_leaf| Leaf::Playouts(Playouts::new(per_leaf, seed));
                 match guide {
                     Guide::ProofNumbers { prior } => {

@@ -65,7 +65,7 @@ fn ten_thousand_random_trees() {
         for &at_least in &tree.payoffs()[1..] {
             let expected = Verdict::of(value >= at_least);
             seen[usize::from(value >= at_least)] += 1;
-            let problem = Asked { game: &tree, question: Force { player, at_least }, position: tree.start() };
+            let problem = Asked::new(&tree, Force { player, at_least }, tree.start());
             for solver in &solvers {
                 let (report, _) = solver.run(&problem, Limits::default(), seed, &mut ());
                 assert_eq!(
@@ -97,7 +97,7 @@ fn scores_and_max_n_on_random_trees() {
 }
 
 fn ask<Q: Question>(tree: &RandomTree, question: Q) -> Q::Truth {
-    brute::solve(&Asked { game: tree, question, position: tree.start() }, Limits::default(), &mut ()).truth
+    brute::solve(&Asked::new(tree, question, tree.start()), Limits::default(), &mut ()).truth
 }
 
 /// Small boards of every game, from the start and from random positions on the way.

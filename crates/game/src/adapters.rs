@@ -108,14 +108,17 @@ impl<G: Game> Game for Misere<G> {
 
 impl<G: Progressive> Progressive for Misere<G> {}
 
-/// What is good in the game is bad in its misère form.
+/// What is good in the game is bad in its misère form; what is best there nobody has said.
 impl<G: Hints> Hints for Misere<G> {
     fn evaluate(&self, state: &G::State, player: Player) -> Option<f64> {
         self.game.evaluate(state, player).map(|chance| if self.on { 1.0 - chance } else { chance })
     }
-    fn promise(&self, state: &G::State, mv: G::Move) -> i32 {
-        let promise = self.game.promise(state, mv);
-        if self.on { promise.saturating_neg() } else { promise }
+    fn candidates(&self, state: &G::State, list: &mut Vec<G::Move>) -> bool {
+        !self.on && self.game.candidates(state, list)
+    }
+    #[inline]
+    fn foregone(&self, state: &G::State) -> Option<Outcome> {
+        if self.on { None } else { self.game.foregone(state) }
     }
 }
 
@@ -157,8 +160,11 @@ impl<G: Hints> Hints for StartAt<G> {
     fn evaluate(&self, state: &G::State, player: Player) -> Option<f64> {
         self.game.evaluate(state, player)
     }
-    fn promise(&self, state: &G::State, mv: G::Move) -> i32 {
-        self.game.promise(state, mv)
+    fn candidates(&self, state: &G::State, list: &mut Vec<G::Move>) -> bool {
+        self.game.candidates(state, list)
+    }
+    fn foregone(&self, state: &G::State) -> Option<Outcome> {
+        self.game.foregone(state)
     }
 }
 
@@ -223,12 +229,10 @@ impl<G: Game> Game for PlyLimit<G> {
 
 impl<G: Game> Progressive for PlyLimit<G> {}
 
+/// A limit changes what is best and what is foregone, so only the evaluation is left.
 impl<G: Hints> Hints for PlyLimit<G> {
     fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {
         self.game.evaluate(&state.0, player)
-    }
-    fn promise(&self, state: &Self::State, mv: G::Move) -> i32 {
-        self.game.promise(&state.0, mv)
     }
 }
 

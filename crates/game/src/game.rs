@@ -117,10 +117,18 @@ pub trait Hints: Game {
         None
     }
 
-    /// How good a legal move looks: searches that order moves try higher ones first.
-    fn promise(&self, state: &Self::State, mv: Self::Move) -> i32 {
-        let _ = (state, mv);
-        0
+    /// Appends the moves worth trying, in the order in which to try them, and returns true; or returns false if the game has no
+    /// opinion. A legal move may be left out only if another that is listed is at least as good for the mover.
+    fn candidates(&self, state: &Self::State, list: &mut Vec<Self::Move>) -> bool {
+        let _ = (state, list);
+        false
+    }
+
+    /// The result under best play, where it can be seen without search though the game goes on. It must be exact: a search
+    /// that asks takes it for the truth.
+    fn foregone(&self, state: &Self::State) -> Option<Outcome> {
+        let _ = state;
+        None
     }
 }
 

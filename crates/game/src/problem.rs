@@ -3,7 +3,7 @@
 //! A [`Problem`] is a tree of nodes with roles and answers. Any game becomes one when a question is
 //! [`Asked`] about it; AND/OR problems that are not games implement the trait themselves.
 
-use crate::{Game, Logic, Progressive, Question, Rng, playout};
+use crate::{Game, Hints, Logic, Progressive, Question, Rng, playout};
 
 /// The truth of a problem's nodes.
 pub type Truth<P> = <<P as Problem>::Logic as Logic>::Truth;
@@ -102,7 +102,7 @@ pub trait Memorable: Problem<State: Eq> {
     fn canonicalize(&self, state: &mut Self::State);
 }
 
-impl<G: Progressive, Q: Question> Memorable for Asked<'_, G, Q> {
+impl<G: Progressive + Hints, Q: Question> Memorable for Asked<'_, G, Q> {
     #[inline]
     fn key(&self, state: &G::State) -> u64 {
         self.game.key(state)
@@ -123,9 +123,18 @@ pub struct Asked<'g, G: Game, Q> {
     pub question: Q,
     /// Where.
     pub position: G::State,
+    /// Whether positions count as over where the game sees the end coming ([`Hints::foregone`]).
+    pub foresight: bool,
 }
 
-impl<G: Game, Q: Question> Problem for Asked<'_, G, Q> {
+impl<'g, G: Game, Q> Asked<'g, G, Q> {
+    /// A question to be answered by the rules alone.
+    pub fn new(game: &'g G, question: Q, position: G::State) -> Self {
+        Asked { game, question, position, foresight: false }
+    }
+}
+
+impl<G: Hints, Q: Question> Problem for Asked<'_, G, Q> {
     type Logic = Q;
     type State = G::State;
     type Move = G::Move;
@@ -141,6 +150,11 @@ impl<G: Game, Q: Question> Problem for Asked<'_, G, Q> {
     #[inline]
     fn look(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> Look<Q::Role, Q::Truth> {
         if let Some(outcome) = self.game.outcome(state) {
+            return Look::Over(self.question.answer(outcome));
+        }
+        if self.foresight
+            && let Some(outcome) = self.game.foregone(state)
+        {
             return Look::Over(self.question.answer(outcome));
         }
         match self.game.count_moves(state, scratch) {

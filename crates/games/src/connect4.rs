@@ -127,9 +127,12 @@ impl Game for Connect4 {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let mirrored = State { mine: self.mirror(state.mine), all: self.mirror(state.all) };
-        if (mirrored.all, mirrored.mine) < (state.all, state.mine) {
-            *state = mirrored;
+        let all = self.mirror(state.all);
+        if all <= state.all {
+            let mine = self.mirror(state.mine);
+            if (all, mine) < (state.all, state.mine) {
+                *state = State { mine, all };
+            }
         }
     }
 
@@ -157,24 +160,37 @@ impl Game for Connect4 {
 impl Progressive for Connect4 {}
 
 impl Hints for Connect4 {
-    /// Moves that must be made come first and moves that lose at once last; in between count the threats that a disc makes and
-    /// how central it is (the order of Pons' solver).
-    fn promise(&self, state: &State, col: u8) -> i32 {
+    /// A win at once is all there is to try, else the only way to stop one, else all but the moves under a cell where the other
+    /// side wins. They are tried by the threats they make and then from the centre (the order of Pons' solver).
+    fn candidates(&self, state: &State, list: &mut Vec<u8>) -> bool {
         if self.line != 4 {
-            return 0;
+            return false;
         }
-        let cell = (state.all + (1 << (col as usize * self.stride())))
-            & (self.board & (((1 << self.stride()) - 1) << (col as usize * self.stride())));
-        let theirs = self.threats(state.mine ^ state.all, state.all);
-        if theirs & cell != 0 {
-            return 1000;
+        let State { mine, all } = *state;
+        let drops = (all + self.bottom) & self.board;
+        let theirs = self.threats(mine ^ all, all);
+        let column = |cell: u64| (cell.first() / self.stride()) as u8;
+        for must in [self.threats(mine, all) & drops, theirs & drops] {
+            if must != 0 {
+                list.push(column(must));
+                return true;
+            }
         }
-        if theirs & (cell << 1) != 0 {
-            return -1000;
+        let safe = drops & !(theirs >> 1);
+        if safe == 0 {
+            list.push(column(drops));
+            return true;
         }
-        let threats = self.threats(state.mine | cell, state.all | cell).count() as i32;
-        let centre = (2 * i32::from(col) + 1 - self.grid.cols as i32).abs();
-        64 * threats - centre
+        let base = list.len();
+        list.extend(safe.cells().map(|cell| (cell / self.stride()) as u8));
+        let mut worth = [0; 64];
+        for cell in safe.cells() {
+            let threats = self.threats(mine | 1 << cell, all | 1 << cell).count() as i32;
+            let col = cell / self.stride();
+            worth[col] = 64 * threats - (2 * col as i32 + 1 - self.grid.cols as i32).abs();
+        }
+        list[base..].sort_by_key(|&col| -worth[usize::from(col)]);
+        true
     }
 }
 

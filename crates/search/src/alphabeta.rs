@@ -1,9 +1,9 @@
 //! Alpha-beta for yes/no questions: with a null window it is depth-first AND/OR search, and everything is in the order of moves.
 //!
-//! Paper 2, §4.2 compares against it. Before a position is searched, all its children are looked at: one that is over or in the
-//! table may settle it at once (enhanced transposition cut-off), and those that cannot help are dropped. The rest is tried by
-//! what the game promises, then killers of this ply, then the fewest replies, then history. The table forgets what took the
-//! least work.
+//! Paper 2, §4.2 compares against it. A game that knows which moves to try ([`Hints::candidates`]) is taken at its word, one move
+//! after the other. Otherwise all children are looked at before a position is searched: one that is over or in the table may
+//! settle it at once (enhanced transposition cut-off), those that cannot help are dropped, and the rest is tried by
+//! killers of this ply, then the fewest replies, then history. The table forgets what took the least work.
 
 use crate::dag::Symmetry;
 use crate::table::Table;
@@ -105,31 +105,41 @@ impl<G: Progressive + Hints> Search<'_, '_, G> {
         (hasher.finish() >> 40) as usize % HISTORY
     }
 
-    /// Looks at all children of a position. Either they settle it, or it goes on the path with those worth searching.
+    /// The answer to a position that needs no search, or its number of moves.
+    fn glance(&mut self, state: &G::State) -> Result<bool, usize> {
+        self.stats.visited += 1;
+        match self.asked.look(state, &mut self.scratch) {
+            Look::Over(truth) => Ok(truth == Verdict::Proved),
+            Look::Open { moves, .. } => {
+                let form = self.form(state);
+                self.table.get(self.asked.key(&form), &form).ok_or(moves)
+            }
+        }
+    }
+
+    /// Looks at the children of a position. Either they settle it, or it goes on the path with those worth searching.
     fn enter(&mut self, state: G::State) -> Option<bool> {
         let (asked, ply) = (self.asked, self.path.len());
         let gate = asked.role(&state);
         let wanted = gate == Gate::Or;
         let base = self.candidates.len();
+        self.stats.expanded += 1;
+        self.moves.clear();
+        if asked.game.candidates(&state, &mut self.moves) {
+            let moves = self.moves.iter().rev();
+            self.candidates.extend(moves.map(|&mv| Candidate { mv, order: (0, false, 0, 0) }));
+            self.path.push(Frame { state, gate, moves: base, since: self.stats.created });
+            return None;
+        }
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
-        self.stats.expanded += 1;
-        self.moves.clear();
         asked.moves(&state, &mut self.moves);
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
             let mut child = state.clone();
             asked.play(&mut child, mv);
-            self.stats.visited += 1;
-            let known = match asked.look(&child, &mut self.scratch) {
-                Look::Over(truth) => Ok(truth == Verdict::Proved),
-                Look::Open { moves, .. } => {
-                    let form = self.form(&child);
-                    self.table.get(asked.key(&form), &form).ok_or(moves)
-                }
-            };
-            match known {
+            match self.glance(&child) {
                 Ok(yes) if yes == wanted => {
                     self.candidates.truncate(base);
                     return Some(wanted);
@@ -138,7 +148,10 @@ impl<G: Progressive + Hints> Search<'_, '_, G> {
                 Err(replies) => {
                     let killer = self.killers[ply].contains(&Some(mv));
                     let history = self.history[usize::from(wanted)][Self::place(mv)];
-                    let order = (asked.game.promise(&state, mv), killer, -(replies as i32), history);
+                    // Fine enough to tell chances apart, coarse enough for ties.
+                    let worth = asked.game.evaluate(&child, asked.game.turn(&state));
+                    let worth = worth.map_or(0, |chance| (chance * 1e6) as i32);
+                    let order = (worth, killer, -(replies as i32), history);
                     self.candidates.push(Candidate { mv, order });
                 }
             }
@@ -159,6 +172,10 @@ impl<G: Progressive + Hints> Search<'_, '_, G> {
         let candidate = self.candidates.last()?;
         let mut child = frame.state.clone();
         self.asked.play(&mut child, candidate.mv);
+        // A child that was looked at before may have been met again meanwhile.
+        if let Ok(yes) = self.glance(&child) {
+            return Some(yes);
+        }
         self.stats.created += 1;
         let answer = self.enter(child.clone());
         if let Some(yes) = answer {
@@ -180,11 +197,11 @@ impl<G: Progressive + Hints> Search<'_, '_, G> {
         let tried = self.candidates.pop().map(|candidate| candidate.mv);
         if yes == wanted {
             if let Some(mv) = tried {
-                let worth = (self.stats.created - frame.since).ilog2().saturating_add(1);
+                let worth = (self.stats.created - frame.since + 1).ilog2() + 1;
                 let place = &mut self.history[usize::from(wanted)][Self::place(mv)];
                 *place = place.saturating_add(worth);
-                if self.killers[ply][0] != Some(mv) {
-                    self.killers[ply] = [Some(mv), self.killers[ply][0]];
+                if let Some(killers) = self.killers.get_mut(ply).filter(|killers| killers[0] != Some(mv)) {
+                    *killers = [Some(mv), killers[0]];
                 }
             }
         } else if self.candidates.len() > frame.moves {

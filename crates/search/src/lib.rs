@@ -2,6 +2,7 @@
 
 pub mod alphabeta;
 mod arena;
+pub mod baton;
 pub mod brute;
 pub mod dag;
 pub mod depth_first;
@@ -13,6 +14,7 @@ mod report;
 pub mod rule;
 mod table;
 
+pub use baton::{Baton, Turn};
 pub use limits::{Governor, Limits, StopReason};
 pub use prior::Prior;
 pub use report::{Hope, Observer, Report, Stats};

@@ -1,6 +1,6 @@
 //! When a search has to stop, and how it says why.
 
-use crate::Stats;
+use crate::{Stats, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,8 @@ pub struct Limits<'a> {
     pub interrupt: Option<&'a AtomicBool>,
     /// Threads it may use; 0 and 1 mean one.
     pub threads: usize,
+    /// Its place among searches that take turns.
+    pub turn: Option<Turn<'a>>,
 }
 
 impl<'a> Limits<'a> {
@@ -66,6 +68,8 @@ impl StopReason {
 pub struct Governor<'a> {
     limits: Limits<'a>,
     started: Instant,
+    /// Created nodes at which a limit or the end of a turn is near.
+    milestone: u64,
     /// Calls until the clock is read again, and how many there are between two readings.
     countdown: u32,
     stride: u32,
@@ -85,11 +89,17 @@ impl<'a> Governor<'a> {
         Governor {
             limits,
             started: Instant::now(),
+            milestone: Self::next_milestone(&limits, 0),
             countdown: 0,
             stride: 1,
             last_reading: zero,
             last_report: zero,
         }
+    }
+
+    fn next_milestone(limits: &Limits<'_>, created: u64) -> u64 {
+        let turn = limits.turn.map_or(u64::MAX, |turn| created + turn.nodes);
+        limits.nodes.unwrap_or(u64::MAX).min(turn)
     }
 
     /// The time since the start.
@@ -100,8 +110,14 @@ impl<'a> Governor<'a> {
     /// Whether a search that has created so many nodes and holds so many bytes has to stop.
     #[inline]
     pub fn stop(&mut self, created: u64, bytes: u64) -> Option<StopReason> {
-        if self.limits.nodes.is_some_and(|limit| created >= limit) {
-            return Some(StopReason::Nodes);
+        if created >= self.milestone {
+            if self.limits.nodes.is_some_and(|limit| created >= limit) {
+                return Some(StopReason::Nodes);
+            }
+            if let Some(turn) = self.limits.turn {
+                turn.pass();
+            }
+            self.milestone = Self::next_milestone(&self.limits, created);
         }
         if self.limits.memory.is_some_and(|limit| bytes > limit) {
             return Some(StopReason::Memory);

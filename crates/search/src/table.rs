@@ -4,7 +4,7 @@
 //! would not fit beside the present one.
 
 /// Entries that compete for the same places.
-const BUCKET: usize = 4;
+const BUCKET: usize = 2;
 const SMALLEST: usize = 1 << 12;
 
 struct Entry<S, V> {

@@ -1,0 +1,88 @@
+//! What games tell searches beyond their rules must be true: compared with plain minimax on every reachable position of small
+//! boards.
+
+use delphic_game::{Game, Player, Spec, SpecError, result};
+use delphic_games::{Family, Visitor, build};
+use std::collections::HashMap;
+
+/// The value of a position for the first player; `known` gets those of all positions below it too.
+fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i16>) -> i16 {
+    if let Some(&value) = known.get(state) {
+        return value;
+    }
+    let value = match result(game, state, &mut Vec::new()) {
+        Some(outcome) => outcome.payoff(Player::FIRST),
+        None => {
+            let values = children(game, state).into_iter().map(|(_, child)| value(game, &child, known));
+            if game.turn(state) == Player::FIRST { values.max() } else { values.min() }.unwrap()
+        }
+    };
+    known.insert(state.clone(), value);
+    value
+}
+
+fn children<G: Game>(game: &G, state: &G::State) -> Vec<(G::Move, G::State)> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let after = |mv| {
+        let mut child = state.clone();
+        game.play(&mut child, mv);
+        (mv, child)
+    };
+    moves.into_iter().map(after).collect()
+}
+
+struct Check;
+
+impl Visitor for Check {
+    /// The numbers of positions with a foregone result and with candidates.
+    type Output = (usize, usize);
+
+    fn visit<G: Family + 'static>(self, game: G, _: Spec) -> Result<(usize, usize), SpecError> {
+        let mut known = HashMap::new();
+        value(&game, &game.start(), &mut known);
+        let (mut foregone, mut chosen) = (0, 0);
+        for (state, &value) in &known {
+            if result(&game, state, &mut Vec::new()).is_some() {
+                continue;
+            }
+            if let Some(outcome) = game.foregone(state) {
+                foregone += 1;
+                assert_eq!(outcome.payoff(Player::FIRST), value, "{}", game.write(state));
+            }
+            let mut list = Vec::new();
+            if game.candidates(state, &mut list) {
+                chosen += 1;
+                let children = children(&game, state);
+                let find = |mv: &G::Move| children.iter().find(|(other, _)| other == mv);
+                let after = list.iter().map(|mv| known[&find(mv).expect("a legal move").1]);
+                let best = if game.turn(state) == Player::FIRST { after.max() } else { after.min() };
+                assert_eq!(best, Some(value), "{}", game.write(state));
+            }
+            for player in [Player::FIRST, Player::SECOND] {
+                assert!(game.evaluate(state, player).is_none_or(|chance| chance > 0.0 && chance < 1.0));
+            }
+        }
+        Ok((foregone, chosen))
+    }
+}
+
+#[test]
+fn hints_are_true() {
+    for (spec, foresees, chooses) in [
+        ("domineering:4x4", true, false),
+        ("domineering:3x6", true, false),
+        ("domineering:6x3", true, false),
+        ("domineering:2x8", true, false),
+        ("domineering:5x4", true, false),
+        ("connect4:4x4", false, true),
+        ("connect4:4x5", false, true),
+        ("nogo:2x4", false, false),
+        ("hex:3", false, false),
+        ("y:4", false, false),
+    ] {
+        let (foregone, chosen) = build(Spec::parse(spec), Check).unwrap();
+        println!("{spec}: {foregone} foregone, {chosen} with candidates");
+        assert_eq!((foregone > 0, chosen > 0), (foresees, chooses), "{spec}");
+    }
+}
