@@ -1,6 +1,6 @@
 //! Answers as JSON (docs/json.md).
 
-use delphic_engine::{Answer, Hope, Value};
+use delphic_engine::{Answer, Estimated, Hope, Value};
 use serde_json::{Value as Json, json};
 
 pub(crate) fn answer(answer: &Answer) -> Json {
@@ -8,8 +8,17 @@ pub(crate) fn answer(answer: &Answer) -> Json {
     let (p, pn, dn) = match answer.hope {
         Hope::None => (None, None, None),
         Hope::Probability(p) => (Some(p), None, None),
-        Hope::ProofNumbers(pn, dn) => (None, Some(pn), Some(dn)),
+        // Expected work takes the place of proof numbers.
+        Hope::ProofNumbers(pn, dn) | Hope::Work { prove: pn, disprove: dn } => (None, Some(pn), Some(dn)),
     };
+    let estimate = answer.estimate.map(|Estimated { first, right }| {
+        json!({
+            "yes": first.yes,
+            "created": first.created,
+            "seconds": first.time.as_secs_f64(),
+            "right": right,
+        })
+    });
     json!({
         "schema": 1,
         "game": answer.game,
@@ -35,6 +44,7 @@ pub(crate) fn answer(answer: &Answer) -> Json {
             "peak_bytes": stats.peak_bytes,
         },
         "root": { "p": p, "pn": pn, "dn": dn },
+        "estimate": estimate,
     })
 }
 

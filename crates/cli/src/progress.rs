@@ -39,6 +39,7 @@ fn line(stats: &Stats, hope: Hope) -> String {
         Hope::None => String::new(),
         Hope::Probability(p) => format!(", root p = {p:.6}"),
         Hope::ProofNumbers(pn, dn) => format!(", root pn = {pn:.6} dn = {dn:.6}"),
+        Hope::Work { prove, disprove } => format!(", expected work {prove:.0} or {disprove:.0}"),
     };
     format!(
         "{}, {} nodes, {} nodes/s{root}, {}",

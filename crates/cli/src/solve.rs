@@ -27,7 +27,7 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         memory: Some(options.memory),
         interrupt: Some(&INTERRUPT),
         threads: threads(options),
-        turn: None,
+        ..Limits::default()
     };
     let request = Request { ask: options.question, solver: options.solver, limits, seed: options.seed };
     if options.at.position.as_deref() == Some("-") {
@@ -49,6 +49,7 @@ pub(crate) fn threads(options: &Solve) -> usize {
 
 pub(crate) fn exit_code(answer: &Answer) -> u8 {
     match (answer.conclusion, answer.value()) {
+        (Conclusion::Estimated, _) => exit::UNDECIDED,
         (Conclusion::Unknown, _) if answer.stop == StopReason::Interrupted => exit::INTERRUPTED,
         (Conclusion::Unknown, _) => exit::UNDECIDED,
         (Conclusion::Proved, Some(Value::Draw | Value::Score(_))) if answer.question == "value" => {

@@ -1,7 +1,7 @@
 //! Answers for people.
 
 use crate::units;
-use delphic_engine::{Answer, Conclusion, Hope, StopReason, Value};
+use delphic_engine::{Answer, Conclusion, Estimated, Hope, StopReason, Value};
 
 /// How many moves of a line are shown.
 const SHOWN: usize = 40;
@@ -15,7 +15,8 @@ pub(crate) fn answer(answer: &Answer) -> String {
     if !answer.line.is_empty() {
         let shown = answer.line[..answer.line.len().min(SHOWN)].join(" ");
         let more = if answer.line.len() > SHOWN { " …" } else { "" };
-        let label = if answer.conclusion == Conclusion::Unknown { "looking" } else { "line" };
+        let proved = matches!(answer.conclusion, Conclusion::Proved | Conclusion::Disproved);
+        let label = if proved { "line" } else { "looking" };
         row(label, format!("{shown}{more}"));
     }
     let by = if answer.solver == answer.searched_by {
@@ -25,7 +26,10 @@ pub(crate) fn answer(answer: &Answer) -> String {
     };
     row("solver", format!("{}{by}, seed {}", answer.solver, answer.seed));
     row("effort", effort(answer));
-    if answer.conclusion == Conclusion::Unknown {
+    if let Some(estimate) = answer.estimate {
+        row("reached", reached(estimate));
+    }
+    if matches!(answer.conclusion, Conclusion::Unknown | Conclusion::Estimated) {
         row("stopped", stopped(answer.stop).to_owned());
         if let Some(root) = root(answer.hope) {
             row("estimate", root);
@@ -54,11 +58,46 @@ fn headline(answer: &Answer) -> String {
         ("value", _, Some(Value::Loss)) => format!("LOSS: {who} loses"),
         ("value", _, Some(Value::Draw)) => format!("DRAW: {who} can force a draw and no more"),
         ("value", _, Some(Value::Score(score))) => format!("SCORE {score}: {who} gets {score}"),
+        ("value", Conclusion::Estimated, None) => {
+            format!(
+                "ESTIMATED, not proved: {who} {} (between {low} and {high} is certain)",
+                estimated(answer, "a better one")
+            )
+        }
+        (question, Conclusion::Estimated, _) => {
+            format!("ESTIMATED, not proved: {who} {}", estimated(answer, &goal(question)))
+        }
         ("value", _, None) => format!("UNKNOWN: {who} gets between {low} and {high}"),
         (question, Conclusion::Proved, _) => format!("PROVED: {who} can force {}", goal(question)),
         (question, Conclusion::Disproved, _) => format!("DISPROVED: {who} cannot force {}", goal(question)),
         (question, Conclusion::Unknown, _) => format!("UNKNOWN: whether {who} can force {}", goal(question)),
     }
+}
+
+fn estimated(answer: &Answer, goal: &str) -> String {
+    let goal = match answer.bounds.1 {
+        Value::Win if answer.question == "value" => "a win",
+        Value::Draw if answer.question == "value" => "a draw",
+        _ => goal,
+    };
+    let can = if answer.estimate.is_some_and(|estimate| estimate.first.yes) { "can" } else { "cannot" };
+    format!("probably {can} force {goal}")
+}
+
+/// What became of an estimate.
+fn reached(estimate: Estimated) -> String {
+    let Estimated { first, right } = estimate;
+    let answer = if first.yes { "yes" } else { "no" };
+    let fate = match right {
+        None => "",
+        Some(true) => ": right",
+        Some(false) => ": WRONG",
+    };
+    format!(
+        "the precision rate after {} nodes, {}, for {answer}{fate}",
+        units::grouped(first.created),
+        units::time(first.time)
+    )
 }
 
 fn goal(question: &str) -> String {
@@ -91,6 +130,7 @@ fn stopped(stop: StopReason) -> &'static str {
         StopReason::Time => "the time limit (--time) was reached",
         StopReason::Memory => "the memory limit (--memory) was reached",
         StopReason::Interrupted => "interrupted",
+        StopReason::Precision => "the estimate came within the solver's precision= rate",
     }
 }
 
@@ -103,6 +143,9 @@ fn to_go_on(stop: StopReason) -> &'static str {
         StopReason::Memory => {
             "raise --memory, ask a smaller question (--question win), or try another --solver"
         }
+        StopReason::Precision => {
+            "for a proof use precision=0, or stop=off to see whether the estimate was right"
+        }
         StopReason::Interrupted | StopReason::Solved => {
             "start again without interrupting, or with --time to stop in order"
         }
@@ -114,5 +157,8 @@ fn root(hope: Hope) -> Option<String> {
         Hope::None => None,
         Hope::Probability(p) => Some(format!("{p:.6} that the answer is yes (a guess, not a proof)")),
         Hope::ProofNumbers(pn, dn) => Some(format!("proof number {pn:.6}, disproof number {dn:.6}")),
+        Hope::Work { prove, disprove } => {
+            Some(format!("expected work {prove:.0} to prove, {disprove:.0} to disprove"))
+        }
     }
 }

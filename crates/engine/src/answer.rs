@@ -1,7 +1,7 @@
 //! What comes of a solve, with all types forgotten.
 
 use delphic_game::Player;
-use delphic_search::{Hope, Stats, StopReason};
+use delphic_search::{Estimate, Hope, Stats, StopReason};
 use std::fmt;
 
 /// The value of a position for the side to move.
@@ -47,6 +47,8 @@ pub enum Conclusion {
     Proved,
     /// The answer is no; to the question for the value: the side to move loses.
     Disproved,
+    /// There is no proof, but the estimate is within the precision that was asked for.
+    Estimated,
     /// There is no answer.
     Unknown,
 }
@@ -57,9 +59,19 @@ impl Conclusion {
         match self {
             Conclusion::Proved => "proved",
             Conclusion::Disproved => "disproved",
+            Conclusion::Estimated => "estimated",
             Conclusion::Unknown => "unknown",
         }
     }
+}
+
+/// An answer by precision rate (paper 1), and what came of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimated {
+    /// When the estimate was first within the rate, and what it said.
+    pub first: Estimate,
+    /// Whether it was right, if the question was answered later.
+    pub right: Option<bool>,
 }
 
 /// The answer to a request.
@@ -77,6 +89,8 @@ pub struct Answer {
     pub bounds: (Value, Value),
     /// The side to move, whose value this is.
     pub player: Player,
+    /// The estimate, if the solver was asked for one and reached it.
+    pub estimate: Option<Estimated>,
     /// A line of play: if there is an answer, one that shows it.
     pub line: Vec<String>,
     /// The solver's full spec.

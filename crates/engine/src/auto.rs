@@ -9,6 +9,7 @@ use crate::Solver;
 use crate::solver::{Guide, LeafPrior, Solvable, Walk};
 use delphic_game::{Asked, Force, Game, Rng, Verdict};
 use delphic_search::dag::Symmetry;
+use delphic_search::rule::Sum;
 use delphic_search::{Baton, Hope, Limits, Observer, Report, Stats, StopReason, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -24,11 +25,13 @@ const TURN: u64 = 1_000_000;
 const FAVOURITE_TURN: u64 = 4_000_000;
 
 const ALPHABETA: Solver = Solver::AlphaBeta(Symmetry::On);
-const DFPN: Solver =
-    Solver::Guided(Guide::ProofNumbers { prior: LeafPrior::Mobility }, Walk::DepthFirst(Symmetry::On));
-const PPT: Solver = Solver::Guided(Guide::Products { prior: LeafPrior::Mobility }, Walk::Dag(Symmetry::On));
-const DFPP: Solver =
-    Solver::Guided(Guide::Products { prior: LeafPrior::Mobility }, Walk::DepthFirst(Symmetry::On));
+const DFPN: Solver = Solver::Guided(
+    Guide::ProofNumbers { prior: LeafPrior::Mobility, sum: Sum::Plain },
+    Walk::DepthFirst(Symmetry::On),
+);
+const PRODUCTS: Guide = Guide::Products { prior: LeafPrior::Mobility, precision: None };
+const PPT: Solver = Solver::Guided(PRODUCTS, Walk::Dag(Symmetry::On));
+const DFPP: Solver = Solver::Guided(PRODUCTS, Walk::DepthFirst(Symmetry::On));
 
 /// Who races, the favourite first.
 fn portfolio<G: Game>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] {

@@ -18,11 +18,11 @@ mod game;
 mod solve;
 mod solver;
 
-pub use answer::{Answer, Conclusion, Value};
+pub use answer::{Answer, Conclusion, Estimated, Value};
 pub use delphic_game::{NotationError, Player, SpecError};
 pub use delphic_games::{GAMES, Info};
 pub use delphic_search::dag::Symmetry;
-pub use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
+pub use delphic_search::{Estimate, Hope, Limits, Observer, Precision, Stats, StopReason};
 pub use game::{AnyGame, AnyPosition, game};
 pub use solve::{Ask, Request};
 pub use solver::{Guide, LeafPrior, SOLVERS, Solvable, Solver, SolverInfo, Walk};

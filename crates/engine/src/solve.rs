@@ -1,8 +1,8 @@
 //! One request, as many yes/no questions as it takes.
 
 use crate::solver::Solvable;
-use crate::{Answer, Conclusion, InputError, Solver, Value};
-use delphic_game::{Asked, Force, Notation, Verdict, write_moves};
+use crate::{Answer, Conclusion, Estimated, InputError, Solver, Value};
+use delphic_game::{Asked, Bounds, Force, Notation, Score, Verdict, write_moves};
 use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
 use std::fmt;
 
@@ -90,6 +90,17 @@ impl Possible {
         if yes { self.lo = place } else { self.hi = place - 1 }
     }
 
+    /// The least and the greatest of them.
+    fn range(&self) -> Bounds {
+        Bounds { lo: self.payoffs[self.lo], hi: self.payoffs[self.hi] }
+    }
+
+    /// Keeps what lies within bounds.
+    fn narrow(&mut self, bounds: Bounds) {
+        self.lo = self.payoffs.partition_point(|&payoff| payoff < bounds.lo);
+        self.hi = self.payoffs.partition_point(|&payoff| payoff <= bounds.hi) - 1;
+    }
+
     fn conclusion(&self, ask: Ask) -> Conclusion {
         let threshold = match ask {
             Ask::Win => self.payoffs[self.payoffs.len() - 1],
@@ -122,18 +133,35 @@ pub(crate) fn solve<G: Notation + Solvable>(
     let payoffs = game.payoffs();
     let mut possible = Possible { lo: 0, hi: payoffs.len() - 1, payoffs };
     let (mut spent, mut searched_by) = (Stats::default(), request.solver);
-    let (mut stop, mut hope, mut line) = (StopReason::Solved, Hope::None, Vec::new());
-    while let Some(at_least) = possible.next(request.ask) {
+    let (mut stop, mut hope, mut estimate, mut line) = (StopReason::Solved, Hope::None, None, Vec::new());
+    if request.ask == Ask::Value && possible.lo < possible.hi {
+        let question = Score { player, range: possible.range() };
+        let whole = Asked::new(game, question, position.clone());
+        if let Some(report) = request.solver.score(&whole, request.limits, request.seed, observer) {
+            spent = report.stats;
+            (stop, hope, line) = (report.stop, report.hope, report.line);
+            possible.narrow(report.truth);
+        }
+    }
+    while stop == StopReason::Solved
+        && let Some(at_least) = possible.next(request.ask)
+    {
         let problem = Asked::new(game, Force { player, at_least }, position.clone());
         let (report, by) =
             request.solver.run(&problem, request.limits.left_after(&spent), request.seed, observer);
         searched_by = by;
         spent = spent.then(report.stats);
         (stop, hope, line) = (report.stop, report.hope, report.line);
-        match report.truth {
-            Verdict::Open => break,
-            truth => possible.learn(at_least, truth == Verdict::Proved),
-        }
+        let right = match report.truth {
+            Verdict::Open => None,
+            truth => {
+                possible.learn(at_least, truth == Verdict::Proved);
+                Some(truth == Verdict::Proved)
+            }
+        };
+        // With several questions the first estimate is told: it is the one about the win.
+        estimate = estimate
+            .or(report.estimate.map(|first| Estimated { first, right: right.map(|yes| yes == first.yes) }));
     }
     // The line shows the answer to the last question. A value between two answers would need moves from both.
     if request.ask == Ask::Value
@@ -147,7 +175,11 @@ pub(crate) fn solve<G: Notation + Solvable>(
         game: name.to_owned(),
         position: game.write(position),
         question: request.ask.to_string(),
-        conclusion: possible.conclusion(request.ask),
+        conclusion: match possible.conclusion(request.ask) {
+            Conclusion::Unknown if stop == StopReason::Precision => Conclusion::Estimated,
+            conclusion => conclusion,
+        },
+        estimate,
         bounds: (value(possible.lo), value(possible.hi)),
         player,
         line: write_moves(game, position, &line),

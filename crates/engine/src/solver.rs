@@ -1,12 +1,13 @@
 //! Solvers by name: a way to guide the search, and a way to walk.
 
 use delphic_game::spec::unknown;
-use delphic_game::{Asked, Force, Gate, Hints, Progressive, Spec, SpecError, Verdict};
+use delphic_game::{Asked, Bounds, Force, Gate, Hints, Progressive, Rng, Score, Spec, SpecError, Verdict};
 use delphic_search::dag::Symmetry;
 use delphic_search::kernel::Expand;
+use delphic_search::mcts::{Estimator, Policy};
 use delphic_search::prior::{Leaf, Playouts};
-use delphic_search::rule::{Counts, MinSum, Product, Rates, Thresholds};
-use delphic_search::{Limits, Observer, Report, alphabeta, brute, dag, depth_first, kernel};
+use delphic_search::rule::{Counts, ExpectedWork, MinSum, Product, Rates, Sum, Thresholds};
+use delphic_search::{Limits, Observer, Precision, Report, alphabeta, brute, dag, depth_first, kernel, mcts};
 use std::fmt;
 
 /// A solver in the list.
@@ -36,17 +37,21 @@ const fn info(
 pub const SOLVERS: &[SolverInfo] = &[
     info("auto", "", "a portfolio chosen for the game and raced on the threads there are; the first proof wins", ""),
     info("pns", "prior=unit|mobility", "proof-number search: least number of leaves to prove or disprove", "Allis et al. 1994; papers 1, 2, 3"),
-    info("pnt", "prior=mobility|unit,symmetry=off|on", "proof-number search with transpositions", "Schijf et al. 1994; paper 2, §4"),
+    info("pnt", "prior=mobility|unit,sum=plain|weak,symmetry=off|on", "proof-number search with transpositions", "Schijf et al. 1994; paper 2, §4"),
     info("pn2", "prior=mobility|unit", "two-level proof-number search: leaves are valued by a second search", "Breuker 1998; paper 2, §4"),
-    info("dfpn", "prior=mobility|unit,symmetry=on|off", "depth-first proof-number search with a table of bounded size", "Nagai 2002"),
+    info("dfpn", "prior=mobility|unit,sum=plain|weak,symmetry=on|off", "depth-first proof-number search with a table of bounded size", "Nagai 2002"),
     info("mcpns", "playouts=10,theta=0.01", "Monte-Carlo proof-number search: proof numbers from random games", "Saito et al. 2006; paper 3, §3.1"),
-    info("pp", "prior=mobility|half|eval", "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3"),
-    info("ppt", "prior=mobility|half|eval,symmetry=off|on", "product propagation with transpositions", "paper 2, §4"),
-    info("pp2", "prior=mobility|half|eval", "two-level product propagation", "paper 2, §3.2"),
-    info("dfpp", "prior=mobility|half|eval,symmetry=on|off", "depth-first product propagation with a table of bounded size", "future work of paper 2"),
-    info("ppn", "playouts=60,theta=0.01", "probability-based proof-number search: products with random games at the leaves", "papers 1 and 3, §2"),
-    info("ppnt", "playouts=60,theta=0.01,symmetry=off|on", "the same with transpositions", "ours"),
-    info("dfppn", "playouts=60,theta=0.01,symmetry=on|off", "the same depth-first with a table of bounded size", "future work of paper 1"),
+    info("pp", "prior=mobility|half|eval,precision=0,stop=on|off", "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3"),
+    info("ppt", "prior=mobility|half|eval,precision=0,stop=on|off,symmetry=off|on", "product propagation with transpositions", "paper 2, §4"),
+    info("pp2", "prior=mobility|half|eval,precision=0,stop=on|off", "two-level product propagation", "paper 2, §3.2"),
+    info("dfpp", "prior=mobility|half|eval,precision=0,stop=on|off,symmetry=on|off", "depth-first product propagation with a table of bounded size", "future work of paper 2"),
+    info("ppn", "playouts=60,theta=0.01,precision=0,stop=on|off", "probability-based proof-number search: products with random games at the leaves", "papers 1 and 3, §2"),
+    info("ppnt", "playouts=60,theta=0.01,precision=0,stop=on|off,symmetry=off|on", "the same with transpositions", "ours"),
+    info("dfppn", "playouts=60,theta=0.01,precision=0,stop=on|off,symmetry=on|off", "the same depth-first with a table of bounded size", "future work of paper 1"),
+    info("ews", "playouts=1", "expected work search: first where a proof is expected to be cheap", "Randall et al. 2024"),
+    info("mcts", "playouts=10", "pure Monte-Carlo tree search that proves: the child with the best mean", "Winands et al. 2008; paper 3, §3.2"),
+    info("uct", "playouts=10,c=1.414", "the same with exploration", "Kocsis and Szepesvári 2006; paper 3, §3.2"),
+    info("mcts-e", "c=1.414", "the same with the game's evaluation instead of playouts", "paper 2, §2"),
     info("alphabeta", "symmetry=on|off", "null-window alpha-beta with table, killers, history", "paper 2, §4.2"),
     info("brute", "", "plain depth-first search over a table of all positions: the reference", ""),
 ];
@@ -66,10 +71,11 @@ pub enum LeafPrior {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub enum Guide {
-    ProofNumbers { prior: LeafPrior },
+    ProofNumbers { prior: LeafPrior, sum: Sum },
     MonteCarloProofNumbers { playouts: u32, theta: f64 },
-    Products { prior: LeafPrior },
-    MonteCarloProducts { playouts: u32, theta: f64 },
+    Products { prior: LeafPrior, precision: Option<Precision> },
+    MonteCarloProducts { playouts: u32, theta: f64, precision: Option<Precision> },
+    ExpectedWork { playouts: u32 },
 }
 
 /// How a guided search walks.
@@ -92,6 +98,8 @@ pub enum Solver {
     Auto,
     /// One of the guided searches.
     Guided(Guide, Walk),
+    /// Monte-Carlo tree search; without playouts it asks the game's evaluation.
+    MonteCarlo(Policy, Option<u32>),
     /// Null-window alpha-beta.
     AlphaBeta(Symmetry),
     /// The reference.
@@ -115,6 +123,16 @@ impl std::str::FromStr for Solver {
                 let (playouts, theta) = (take_playouts(&mut spec, 10)?, take_theta(&mut spec, 0.0)?);
                 Solver::Guided(Guide::MonteCarloProofNumbers { playouts, theta }, Walk::Tree)
             }
+            "ews" => {
+                let playouts = take_playouts(&mut spec, 1)?;
+                Solver::Guided(Guide::ExpectedWork { playouts }, Walk::Tree)
+            }
+            "mcts" => Solver::MonteCarlo(Policy::Greedy, Some(take_playouts(&mut spec, 10)?)),
+            "uct" => {
+                let playouts = take_playouts(&mut spec, 10)?;
+                Solver::MonteCarlo(take_exploration(&mut spec)?, Some(playouts))
+            }
+            "mcts-e" => Solver::MonteCarlo(take_exploration(&mut spec)?, None),
             guided => {
                 // The rest are the three families in the three walks: pns, pnt, dfpn and so on.
                 let walk = if guided.starts_with("df") {
@@ -127,16 +145,20 @@ impl std::str::FromStr for Solver {
                     Walk::Tree
                 };
                 let guide = match guided {
-                    "pns" => Guide::ProofNumbers { prior: take_prior(&mut spec, "unit", LeafPrior::Even)? },
-                    "pnt" | "pn2" | "dfpn" => {
-                        Guide::ProofNumbers { prior: take_prior(&mut spec, "unit", LeafPrior::Mobility)? }
+                    "pns" | "pn2" | "pnt" | "dfpn" => {
+                        let default = if guided == "pns" { LeafPrior::Even } else { LeafPrior::Mobility };
+                        let prior = take_prior(&mut spec, "unit", default)?;
+                        let shared = matches!(walk, Walk::Dag(_) | Walk::DepthFirst(_));
+                        Guide::ProofNumbers { prior, sum: take_sum(&mut spec, shared)? }
                     }
-                    "pp" | "ppt" | "pp2" | "dfpp" => {
-                        Guide::Products { prior: take_prior(&mut spec, "half", LeafPrior::Mobility)? }
-                    }
+                    "pp" | "ppt" | "pp2" | "dfpp" => Guide::Products {
+                        prior: take_prior(&mut spec, "half", LeafPrior::Mobility)?,
+                        precision: take_precision(&mut spec)?,
+                    },
                     _ => Guide::MonteCarloProducts {
                         playouts: take_playouts(&mut spec, 60)?,
                         theta: take_theta(&mut spec, f64::MIN_POSITIVE)?,
+                        precision: take_precision(&mut spec)?,
                     },
                 };
                 Solver::Guided(guide, walk)
@@ -161,12 +183,48 @@ fn take_prior(spec: &mut Spec, even: &str, default: LeafPrior) -> Result<LeafPri
     }
 }
 
-fn take_symmetry(spec: &mut Spec, default: Symmetry) -> Result<Symmetry, SpecError> {
-    match spec.text("symmetry").as_deref() {
+fn take_switch(spec: &mut Spec, key: &str, default: bool) -> Result<bool, SpecError> {
+    match spec.text(key).as_deref() {
         None => Ok(default),
-        Some("on") => Ok(Symmetry::On),
-        Some("off") => Ok(Symmetry::Off),
-        Some(word) => Err(spec.impossible(format!("'symmetry={word}' is neither on nor off"))),
+        Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(word) => Err(spec.impossible(format!("'{key}={word}' is neither on nor off"))),
+    }
+}
+
+fn take_symmetry(spec: &mut Spec, default: Symmetry) -> Result<Symmetry, SpecError> {
+    let on = take_switch(spec, "symmetry", default == Symmetry::On)?;
+    Ok(if on { Symmetry::On } else { Symmetry::Off })
+}
+
+/// Only where positions are shared can anything be counted twice.
+fn take_sum(spec: &mut Spec, shared: bool) -> Result<Sum, SpecError> {
+    if !shared {
+        return Ok(Sum::Plain);
+    }
+    match spec.text("sum").as_deref() {
+        None | Some("plain") => Ok(Sum::Plain),
+        Some("weak") => Ok(Sum::Weak),
+        Some(word) => Err(spec.impossible(format!("'sum={word}' is neither plain nor weak"))),
+    }
+}
+
+fn take_exploration(spec: &mut Spec) -> Result<Policy, SpecError> {
+    let c = spec.number("c", 1.414)?;
+    if c >= 0.0 && c <= 1e6 {
+        Ok(Policy::Uct { c })
+    } else {
+        Err(spec.impossible("c= is between 0 and 1000000"))
+    }
+}
+
+/// A rate of 0 asks for proofs alone.
+fn take_precision(spec: &mut Spec) -> Result<Option<Precision>, SpecError> {
+    let (rate, stop) = (spec.number("precision", 0.0)?, take_switch(spec, "stop", true)?);
+    match rate {
+        0.0 => Ok(None),
+        _ if rate > 0.0 && rate < 0.5 => Ok(Some(Precision { rate, stop })),
+        _ => Err(spec.impossible("precision= is between 0 and 0.5")),
     }
 }
 
@@ -194,6 +252,7 @@ impl fmt::Display for Solver {
             Solver::Auto => return f.write_str("auto"),
             Solver::Brute => return f.write_str("brute"),
             Solver::AlphaBeta(symmetry) => return write!(f, "alphabeta:symmetry={}", on_off(symmetry)),
+            Solver::MonteCarlo(policy, playouts) => return write_monte_carlo(f, policy, playouts),
             Solver::Guided(guide, walk) => (guide, walk),
         };
         let [tree, two_level, graph, deep] = match guide {
@@ -201,6 +260,7 @@ impl fmt::Display for Solver {
             Guide::MonteCarloProofNumbers { .. } => ["mcpns"; 4],
             Guide::Products { .. } => ["pp", "pp2", "ppt", "dfpp"],
             Guide::MonteCarloProducts { .. } => ["ppn", "ppn2", "ppnt", "dfppn"],
+            Guide::ExpectedWork { .. } => ["ews"; 4],
         };
         let (name, symmetry) = match walk {
             Walk::Tree => (tree, None),
@@ -210,14 +270,44 @@ impl fmt::Display for Solver {
         };
         write!(f, "{name}:")?;
         match guide {
-            Guide::ProofNumbers { prior } => write!(f, "prior={}", prior.name("unit"))?,
-            Guide::Products { prior } => write!(f, "prior={}", prior.name("half"))?,
-            Guide::MonteCarloProofNumbers { playouts, theta }
-            | Guide::MonteCarloProducts { playouts, theta } => {
+            Guide::ProofNumbers { prior, sum } => {
+                write!(f, "prior={}", prior.name("unit"))?;
+                if symmetry.is_some() {
+                    f.write_str(if sum == Sum::Weak { ",sum=weak" } else { ",sum=plain" })?;
+                }
+            }
+            Guide::Products { prior, precision } => {
+                write!(f, "prior={}", prior.name("half"))?;
+                write_precision(f, precision)?;
+            }
+            Guide::MonteCarloProofNumbers { playouts, theta } => {
                 write!(f, "playouts={playouts},theta={theta}")?;
             }
+            Guide::MonteCarloProducts { playouts, theta, precision } => {
+                write!(f, "playouts={playouts},theta={theta}")?;
+                write_precision(f, precision)?;
+            }
+            Guide::ExpectedWork { playouts } => write!(f, "playouts={playouts}")?,
         }
         symmetry.map_or(Ok(()), |symmetry| write!(f, ",symmetry={}", on_off(symmetry)))
+    }
+}
+
+fn write_precision(f: &mut fmt::Formatter<'_>, precision: Option<Precision>) -> fmt::Result {
+    match precision {
+        None => f.write_str(",precision=0"),
+        Some(Precision { rate, stop }) => {
+            write!(f, ",precision={rate},stop={}", if stop { "on" } else { "off" })
+        }
+    }
+}
+
+fn write_monte_carlo(f: &mut fmt::Formatter<'_>, policy: Policy, playouts: Option<u32>) -> fmt::Result {
+    match (policy, playouts) {
+        (Policy::Greedy, None) => f.write_str("mcts-e:c=0"),
+        (Policy::Greedy, Some(playouts)) => write!(f, "mcts:playouts={playouts}"),
+        (Policy::Uct { c }, None) => write!(f, "mcts-e:c={c}"),
+        (Policy::Uct { c }, Some(playouts)) => write!(f, "uct:playouts={playouts},c={c}"),
     }
 }
 
@@ -259,31 +349,63 @@ impl Solver {
             Solver::Auto => return crate::auto::race(problem, limits, seed, observer),
             Solver::AlphaBeta(symmetry) => alphabeta::solve(&foreseen, symmetry, limits, observer),
             Solver::Brute => brute::solve(problem, limits, observer),
+            Solver::MonteCarlo(..) => {
+                // A yes/no question is one about a score of two values.
+                let Force { player, at_least } = problem.question;
+                let range = Bounds { lo: at_least - 1, hi: at_least };
+                let score = Asked::new(problem.game, Score { player, range }, problem.position.clone());
+                let found = self.score(&score, limits, seed, observer);
+                let Some(found) = found else { unreachable!("Monte-Carlo tree search finds scores") };
+                let truth = match found.truth {
+                    Bounds { lo, hi } if lo == hi => Verdict::of(lo == at_least),
+                    _ => Verdict::Open,
+                };
+                let Report { stop, stats, hope, estimate, line, .. } = found;
+                Report { truth, stop, stats, hope, estimate, line }
+            }
             Solver::Guided(guide, walk) => {
                 let problem = if matches!(walk, Walk::DepthFirst(_)) { &foreseen } else { problem };
                 let playouts = |per_leaf| Leaf::Playouts(Playouts::new(per_leaf, seed));
                 match guide {
-                    Guide::ProofNumbers { prior } => {
-                        walk.search(problem, MinSum(Counts), prior.leaf(), limits, observer)
+                    Guide::ProofNumbers { prior, sum } => {
+                        walk.search(problem, MinSum { kind: Counts, sum }, prior.leaf(), limits, observer)
                     }
-                    Guide::Products { prior } => {
+                    Guide::Products { prior, precision } => {
+                        let limits = Limits { precision, ..limits };
                         walk.search(problem, Product::default(), prior.leaf(), limits, observer)
                     }
-                    Guide::MonteCarloProducts { playouts: n, theta } => {
+                    Guide::MonteCarloProducts { playouts: n, theta, precision } => {
+                        let limits = Limits { precision, ..limits };
                         walk.search(problem, Product { theta }, playouts(n), limits, observer)
                     }
-                    Guide::MonteCarloProofNumbers { playouts: n, theta } => kernel::solve(
-                        problem,
-                        MinSum(Rates { theta }),
-                        playouts(n),
-                        Expand::Plain,
-                        limits,
-                        observer,
-                    ),
+                    Guide::MonteCarloProofNumbers { playouts: n, theta } => {
+                        let rule = MinSum { kind: Rates { theta }, sum: Sum::Plain };
+                        kernel::solve(problem, rule, playouts(n), Expand::Plain, limits, observer)
+                    }
+                    Guide::ExpectedWork { playouts: n } => {
+                        let leaf = Leaf::Effort(Playouts::new(n, seed));
+                        kernel::solve(problem, ExpectedWork::default(), leaf, Expand::Plain, limits, observer)
+                    }
                 }
             }
         };
         (report, *self)
+    }
+
+    /// Finds a score in one search, if this solver can.
+    pub(crate) fn score<G: Solvable>(
+        &self,
+        asked: &Asked<'_, G, Score>,
+        limits: Limits<'_>,
+        seed: u64,
+        observer: &mut dyn Observer,
+    ) -> Option<Report<Bounds, G::Move>> {
+        let Solver::MonteCarlo(policy, playouts) = *self else { return None };
+        let estimator = match playouts {
+            Some(count) => Estimator::Playouts { count, rng: Rng::new(seed) },
+            None => Estimator::Evaluation,
+        };
+        Some(mcts::solve(asked, policy, estimator, limits, observer))
     }
 }
 
@@ -316,7 +438,10 @@ mod tests {
             assert_eq!(solver.to_string().parse(), Ok(solver));
             assert_eq!(solver.to_string().split(':').next(), Some(info.name));
         }
-        assert_eq!("ppn:theta=0.001".parse::<Solver>().unwrap().to_string(), "ppn:playouts=60,theta=0.001");
+        assert_eq!(
+            "ppn:theta=0.001".parse::<Solver>().unwrap().to_string(),
+            "ppn:playouts=60,theta=0.001,precision=0"
+        );
     }
 
     #[test]
@@ -325,9 +450,15 @@ mod tests {
             ("pnss", "unknown solver 'pnss' (did you mean 'pns'?); `delphic solvers` lists them"),
             ("pp:prior=guess", "pp: 'prior=guess' is unknown; expected half, mobility, eval"),
             ("pns:prior=eval", "pns: 'prior=eval' is unknown; expected unit, mobility"),
-            ("pp:playouts=3", "pp does not take 'playouts=3'; expected prior=mobility|half|eval"),
+            (
+                "pp:playouts=3",
+                "pp does not take 'playouts=3'; expected prior=mobility|half|eval,precision=0,stop=on|off",
+            ),
             ("ppt:symmetry=maybe", "ppt: 'symmetry=maybe' is neither on nor off"),
             ("ppn:playouts=0", "ppn: playouts= is at least 1"),
+            ("ppn:precision=0.5", "ppn: precision= is between 0 and 0.5"),
+            ("pns:sum=weak", "pns does not take 'sum=weak'; expected prior=unit|mobility"),
+            ("uct:c=-1", "uct: c= is between 0 and 1000000"),
             ("ppn:theta=0.7", "ppn: theta= is between 0 and 0.5"),
             ("brute:x=1", "brute does not take 'x=1'; expected no parameter"),
         ] {

@@ -1,6 +1,6 @@
 //! Every solver gives the answers of plain minimax, on random trees and on small boards of every game.
 
-use delphic_engine::{AnyGame, Ask, Limits, Request, SOLVERS, Solver, game};
+use delphic_engine::{AnyGame, Ask, Conclusion, Limits, Request, SOLVERS, Solver, StopReason, Value, game};
 use delphic_game::random_tree::RandomTree;
 use delphic_game::{
     Asked, Bounds, Force, Game, Maxn, Outcome, Player, Question, Rng, Score, Verdict, result,
@@ -19,6 +19,12 @@ fn solvers() -> Vec<Solver> {
         "alphabeta:symmetry=off",
         "ppn:playouts=1,theta=0.4",
         "mcpns:playouts=1,theta=0",
+        "pnt:sum=weak,symmetry=on",
+        "dfpn:sum=weak",
+        "dfpp:prior=eval",
+        "ppn:playouts=4,precision=0.2,stop=off",
+        "mcts:playouts=1",
+        "uct:playouts=1,c=0",
     ];
     listed.chain(more).map(|name| name.parse().unwrap()).collect()
 }
@@ -158,6 +164,53 @@ fn random_line(game: &dyn AnyGame, seed: u64) -> Vec<String> {
     }
     let skip = if seed == 0 { 0 } else { 2 };
     line.iter().skip(skip).rev().map(|position| position.write()).collect()
+}
+
+/// Drawn games finish: every child can be solved and the root still open until the bounds meet.
+#[test]
+fn monte_carlo_proves_the_draw_of_tic_tac_toe() {
+    for name in ["mcts", "uct", "mcts-e"] {
+        let position = game("tictactoe").unwrap().position(None, None).unwrap();
+        let answer =
+            position.solve(&Request { solver: name.parse().unwrap(), ..Request::default() }, &mut ());
+        assert_eq!(answer.value(), Some(Value::Draw), "{name}");
+        println!("{name}: {} iterations", answer.stats.iterations);
+        assert!(answer.stats.iterations <= 100_000, "{name}: {}", answer.stats.iterations);
+    }
+}
+
+/// An estimate is never a proof. Without stopping, the report tells what it said, when, and whether it was right.
+#[test]
+fn estimates_are_told_apart_from_proofs() {
+    let game = game("connect4:5x4").unwrap();
+    let (mut estimated, mut right, mut wrong) = (0, 0, 0);
+    for text in (0..4).flat_map(|seed| random_line(&*game, seed)) {
+        let position = game.position(Some(&text), None).unwrap();
+        let ask = |name: &str| {
+            let request = Request { solver: name.parse().unwrap(), ask: Ask::Win, ..Request::default() };
+            position.solve(&request, &mut ())
+        };
+        let exact = ask("alphabeta").conclusion;
+        for name in ["pp", "ppt", "ppn", "ppnt", "dfpp", "dfppn", "pp2"] {
+            let stopped = ask(&format!("{name}:precision=0.3"));
+            match stopped.conclusion {
+                Conclusion::Estimated => {
+                    assert_eq!((stopped.value(), stopped.stop), (None, StopReason::Precision));
+                    estimated += 1;
+                }
+                proved => assert_eq!((proved, stopped.stop), (exact, StopReason::Solved)),
+            }
+            let watched = ask(&format!("{name}:precision=0.3,stop=off"));
+            assert_eq!(watched.conclusion, exact, "{name} {text}");
+            if let Some(estimate) = watched.estimate {
+                let said = if estimate.first.yes { Conclusion::Proved } else { Conclusion::Disproved };
+                assert_eq!(estimate.right, Some(said == exact));
+                if said == exact { right += 1 } else { wrong += 1 }
+            }
+        }
+    }
+    println!("{estimated} estimates; gone on with, {right} were right and {wrong} wrong");
+    assert!(estimated > 20 && right > 20 && wrong > 0);
 }
 
 #[test]

@@ -87,7 +87,7 @@ pub fn solve<G: Progressive + Hints>(
         }
         answer = search.advance();
     };
-    Report { truth: Verdict::Open, stop, stats: search.stats(&governor), hope: Hope::None, line: Vec::new() }
+    Report { stop, stats: search.stats(&governor), ..Report::at_once(Verdict::Open) }
 }
 
 impl<G: Progressive + Hints> Search<'_, '_, G> {

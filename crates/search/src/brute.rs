@@ -78,5 +78,5 @@ where
     stats.time = governor.elapsed();
     let known = |child: &P::State| table.get(child).copied();
     let line = if logic.settled(truth) { crate::line::through(problem, known, truth) } else { Vec::new() };
-    Report { truth, stop, stats, hope: Hope::None, line }
+    Report { stop, stats, line, ..Report::at_once(truth) }
 }

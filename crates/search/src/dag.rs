@@ -101,12 +101,18 @@ where
             search.expand(leaf);
             search.back_up();
         }
+        if governor.watches_estimates()
+            && let Some(reason) = governor.consider(search.hope(), search.stats.created)
+        {
+            stop = reason;
+            break;
+        }
         if governor.report_due() {
             observer.progress(&search.stats(&governor), search.hope());
         }
     }
-    let (truth, stats) = (search.nodes[ROOT].truth, search.stats(&governor));
-    Report { truth, stop, stats, hope: search.hope(), line: search.line() }
+    let (truth, stats, estimate) = (search.nodes[ROOT].truth, search.stats(&governor), governor.estimate());
+    Report { truth, stop, stats, hope: search.hope(), estimate, line: search.line() }
 }
 
 impl<'p, P, R, L> Search<'p, P, R, L>

@@ -100,11 +100,19 @@ where
                 hope = Hope::None;
                 break;
             }
-            Step::On(root_hope) => hope = root_hope.unwrap_or(hope),
+            Step::On(None) => {}
+            Step::On(Some(root_hope)) => {
+                hope = root_hope;
+                if let Some(reason) = governor.consider(hope, search.stats.created) {
+                    stop = reason;
+                    break;
+                }
+            }
         }
     }
     let line = search.line(truth);
-    Report { truth, stop, stats: search.stats(&governor), hope, line }
+    let (stats, estimate) = (search.stats(&governor), governor.estimate());
+    Report { truth, stop, stats, hope, estimate, line }
 }
 
 enum Step<T> {

@@ -102,12 +102,20 @@ where
             search.expand();
         }
         search.back_up();
+        // The root has changed only if the news went all the way up.
+        if governor.watches_estimates()
+            && search.path.len() == 1
+            && let Some(reason) = governor.consider(search.hope(), search.stats.created)
+        {
+            stop = reason;
+            break;
+        }
         if governor.report_due() {
             observer.progress(&search.stats(&governor), search.hope());
         }
     }
-    let (truth, stats) = (search.tree[ROOT].truth, search.stats(&governor));
-    Report { truth, stop, stats, hope: search.hope(), line: search.line() }
+    let (truth, stats, estimate) = (search.tree[ROOT].truth, search.stats(&governor), governor.estimate());
+    Report { truth, stop, stats, hope: search.hope(), estimate, line: search.line() }
 }
 
 impl<'p, P, R, L> Search<'p, P, R, L>

@@ -9,13 +9,14 @@ pub mod depth_first;
 pub mod kernel;
 mod limits;
 mod line;
+pub mod mcts;
 pub mod prior;
 mod report;
 pub mod rule;
 mod table;
 
 pub use baton::{Baton, Turn};
-pub use limits::{Governor, Limits, StopReason};
+pub use limits::{Estimate, Governor, Limits, Precision, StopReason};
 pub use prior::Prior;
 pub use report::{Hope, Observer, Report, Stats};
 pub use rule::Rule;

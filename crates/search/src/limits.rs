@@ -1,6 +1,6 @@
 //! When a search has to stop, and how it says why.
 
-use crate::{Stats, Turn};
+use crate::{Hope, Stats, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,8 @@ pub struct Limits<'a> {
     pub threads: usize,
     /// Its place among searches that take turns.
     pub turn: Option<Turn<'a>>,
+    /// When an estimate is good enough.
+    pub precision: Option<Precision>,
 }
 
 impl<'a> Limits<'a> {
@@ -30,6 +32,26 @@ impl<'a> Limits<'a> {
             ..self
         }
     }
+}
+
+/// The precision rate of paper 1, §4: a root whose probability is so close to 0 or 1 counts as estimated. That is no proof.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Precision {
+    /// How close, between 0 and ½.
+    pub rate: f64,
+    /// Whether the search ends there. Otherwise it goes on and only remembers.
+    pub stop: bool,
+}
+
+/// An answer by estimate: when a root came within the precision rate for the first time.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The answer it suggests.
+    pub yes: bool,
+    /// Nodes created by then.
+    pub created: u64,
+    /// Time taken by then.
+    pub time: Duration,
 }
 
 /// Why a search ended.
@@ -45,6 +67,8 @@ pub enum StopReason {
     Memory,
     /// Somebody asked it to.
     Interrupted,
+    /// The estimate is within the precision rate.
+    Precision,
 }
 
 impl StopReason {
@@ -56,6 +80,7 @@ impl StopReason {
             StopReason::Time => "time",
             StopReason::Memory => "memory",
             StopReason::Interrupted => "interrupted",
+            StopReason::Precision => "precision",
         }
     }
 }
@@ -75,6 +100,7 @@ pub struct Governor<'a> {
     stride: u32,
     last_reading: Duration,
     last_report: Duration,
+    estimate: Option<Estimate>,
 }
 
 /// The clock is read about this often.
@@ -94,6 +120,7 @@ impl<'a> Governor<'a> {
             stride: 1,
             last_reading: zero,
             last_report: zero,
+            estimate: None,
         }
     }
 
@@ -140,6 +167,30 @@ impl<'a> Governor<'a> {
         self.stride = if since < PULSE { (self.stride * 2).min(1 << 16) } else { (self.stride / 2).max(1) };
         self.countdown = self.stride;
         self.limits.time.is_some_and(|limit| now >= limit).then_some(StopReason::Time)
+    }
+
+    /// Whether anybody asked for [`Precision`].
+    #[inline]
+    pub fn watches_estimates(&self) -> bool {
+        self.limits.precision.is_some()
+    }
+
+    /// Compares the view of the open root, after so many created nodes, with the precision rate.
+    pub fn consider(&mut self, hope: Hope, created: u64) -> Option<StopReason> {
+        let (Some(Precision { rate, stop }), Hope::Probability(p)) = (self.limits.precision, hope) else {
+            return None;
+        };
+        if p.min(1.0 - p) > rate {
+            return None;
+        }
+        let time = self.elapsed();
+        self.estimate.get_or_insert(Estimate { yes: p > 0.5, created, time });
+        stop.then_some(StopReason::Precision)
+    }
+
+    /// The first estimate within the precision rate.
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.estimate
     }
 
     /// Whether it is time to report progress. True at most every tenth of a second.

@@ -1,7 +1,7 @@
 //! Priors: what is found out about a fresh leaf before anything below it is searched.
 
 use crate::rule::Evidence;
-use delphic_game::{Asked, Force, Hints, Logic, Problem, Rng, Verdict};
+use delphic_game::{Asked, Force, Hints, Logic, Look, Problem, Rng, Verdict};
 
 /// A source of evidence about leaves.
 pub trait Prior<P: Problem> {
@@ -84,6 +84,8 @@ pub enum Leaf {
     Evaluation,
     /// Random games to the end (papers 1 and 3).
     Playouts(Playouts),
+    /// The same with a count of the legal moves met, for expected work.
+    Effort(Playouts),
 }
 
 impl<G: Hints> Prior<Asked<'_, G, Force>> for Leaf {
@@ -102,16 +104,17 @@ impl<G: Hints> Prior<Asked<'_, G, Force>> for Leaf {
                 asked.game.evaluate(leaf, asked.question.player).map_or(Evidence::None, Evidence::Chance)
             }
             Leaf::Playouts(playouts) => playouts.play(asked, leaf, scratch),
+            Leaf::Effort(playouts) => playouts.measure(asked, leaf, scratch),
         }
     }
 
     fn costly(&self) -> bool {
-        matches!(self, Leaf::Evaluation | Leaf::Playouts(_))
+        matches!(self, Leaf::Evaluation | Leaf::Playouts(_) | Leaf::Effort(_))
     }
 
     fn playouts(&self) -> u64 {
         match self {
-            Leaf::Playouts(playouts) => playouts.played,
+            Leaf::Playouts(playouts) | Leaf::Effort(playouts) => playouts.played,
             _ => 0,
         }
     }
@@ -142,5 +145,25 @@ impl Playouts {
         }
         self.played += u64::from(self.per_leaf);
         Evidence::Playouts { wins, played: self.per_leaf }
+    }
+
+    /// The same, counting the legal moves on the way. Slower, because it lists them.
+    fn measure<P>(&mut self, problem: &P, leaf: &P::State, scratch: &mut Vec<P::Move>) -> Evidence
+    where
+        P: Problem<Logic: Logic<Truth = Verdict>>,
+    {
+        let (mut wins, mut met) = (0, 0);
+        for _ in 0..self.per_leaf {
+            let mut state = leaf.clone();
+            while let Look::Open { moves, .. } = problem.look(&state, scratch) {
+                met += moves as u64;
+                scratch.clear();
+                problem.moves(&state, scratch);
+                problem.play(&mut state, scratch[self.rng.below(moves)]);
+            }
+            wins += u32::from(problem.look(&state, scratch) == Look::Over(Verdict::Proved));
+        }
+        self.played += u64::from(self.per_leaf);
+        Evidence::Effort { wins, played: self.per_leaf, moves: met }
     }
 }

@@ -1,6 +1,6 @@
 //! What a search tells about itself, while it runs and when it ends.
 
-use crate::StopReason;
+use crate::{Estimate, StopReason};
 use std::time::Duration;
 
 /// Counters of a search. `created`, `expanded` and `visited` are three different numbers.
@@ -46,6 +46,13 @@ pub enum Hope {
     Probability(f64),
     /// Proof and disproof number.
     ProofNumbers(f64, f64),
+    /// The work expected to prove or to disprove.
+    Work {
+        /// To prove.
+        prove: f64,
+        /// To disprove.
+        disprove: f64,
+    },
 }
 
 /// How a search ended. "Not solved" is an answer too.
@@ -59,6 +66,8 @@ pub struct Report<T, M> {
     pub stats: Stats,
     /// The rule's view of the root at the end.
     pub hope: Hope,
+    /// Where an estimate was first good enough, if anybody asked.
+    pub estimate: Option<Estimate>,
     /// A line of play: if the root is solved, one that shows it; otherwise the one searched last.
     pub line: Vec<M>,
 }
@@ -71,6 +80,7 @@ impl<T, M> Report<T, M> {
             stop: StopReason::Solved,
             stats: Stats::default(),
             hope: Hope::None,
+            estimate: None,
             line: Vec::new(),
         }
     }

@@ -3,11 +3,15 @@
 //! The kernel owns truth, the rule owns hope. A rule never meets a solved node: the kernel keeps those to itself, so
 //! no rule needs a value that means "proved", and none can mistake a rounded number for one.
 
+mod ews;
 mod minsum;
 mod product;
+mod weak;
 
+pub use ews::{ExpectedWork, Work};
 pub use minsum::{Counts, MinSum, Rates};
 pub use product::{Odds, Product};
+pub use weak::Sum;
 
 use crate::Hope;
 
@@ -26,6 +30,15 @@ pub enum Evidence {
         wins: u32,
         /// All.
         played: u32,
+    },
+    /// The same with the numbers of legal moves met on the way.
+    Effort {
+        /// Yes.
+        wins: u32,
+        /// All.
+        played: u32,
+        /// Legal moves, summed over all positions of all games.
+        moves: u64,
     },
 }
 

@@ -3,7 +3,7 @@
 use delphic_game::{AndOr, Gate, Look, Memorable, Problem, Verdict};
 use delphic_search::dag::Symmetry;
 use delphic_search::kernel::Expand;
-use delphic_search::rule::{Counts, MinSum, Product};
+use delphic_search::rule::{Counts, MinSum, Product, Sum};
 use delphic_search::{Limits, brute, dag, depth_first, kernel, prior};
 
 /// Can `n` tiles be laid with pieces of 3 and 4, if after every piece an inspector may also demand that one tile more is left?
@@ -74,11 +74,27 @@ fn every_search_agrees_with_the_definition() {
             ("brute", brute::solve(&problem, limits, &mut ()).truth),
             (
                 "pns",
-                kernel::solve(&problem, MinSum(Counts), prior::Even, Expand::Plain, limits, &mut ()).truth,
+                kernel::solve(
+                    &problem,
+                    MinSum { kind: Counts, sum: Sum::Plain },
+                    prior::Even,
+                    Expand::Plain,
+                    limits,
+                    &mut (),
+                )
+                .truth,
             ),
             (
                 "pn2",
-                kernel::solve(&problem, MinSum(Counts), prior::Even, Expand::TwoLevel, limits, &mut ()).truth,
+                kernel::solve(
+                    &problem,
+                    MinSum { kind: Counts, sum: Sum::Plain },
+                    prior::Even,
+                    Expand::TwoLevel,
+                    limits,
+                    &mut (),
+                )
+                .truth,
             ),
             (
                 "ppn",
@@ -90,8 +106,15 @@ fn every_search_agrees_with_the_definition() {
             ),
             (
                 "dfpn",
-                depth_first::solve(&problem, MinSum(Counts), prior::Even, Symmetry::Off, limits, &mut ())
-                    .truth,
+                depth_first::solve(
+                    &problem,
+                    MinSum { kind: Counts, sum: Sum::Plain },
+                    prior::Even,
+                    Symmetry::Off,
+                    limits,
+                    &mut (),
+                )
+                .truth,
             ),
             (
                 "dfppn",

@@ -9,13 +9,18 @@
 //! say, but where pn = 0 means "proved" it cannot stay 0. Our truth is kept apart, so θ = 0 is allowed too, and does
 //! better: a third of the iterations on paper 3's binary trees (`docs/decisions.md`).
 
-use super::{Evidence, Rule, Thresholds};
+use super::{Evidence, Rule, Sum, Thresholds};
 use crate::Hope;
 use delphic_game::Gate;
 
 /// The min/sum rule over one kind of proof number.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct MinSum<K>(pub K);
+#[derive(Clone, Copy, Debug)]
+pub struct MinSum<K> {
+    /// What the numbers are.
+    pub kind: K,
+    /// How they add up.
+    pub sum: Sum,
+}
 
 /// Proof and disproof number of a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,6 +35,8 @@ pub trait Kind {
     type Number: Copy + PartialOrd;
     /// Where sums begin.
     const ZERO: Self::Number;
+    /// One leaf.
+    const ONE: Self::Number;
     /// The least difference that counts.
     const STEP: f64;
 
@@ -59,6 +66,7 @@ const _: () = assert!(size_of::<Numbers<u32>>() == 8);
 impl Kind for Counts {
     type Number = u32;
     const ZERO: u32 = 0;
+    const ONE: u32 = 1;
     const STEP: f64 = 1.0;
 
     #[inline]
@@ -72,7 +80,7 @@ impl Kind for Counts {
             (Gate::Or, Evidence::Mobility(moves)) => (1, moves as u32),
             (Gate::And, Evidence::Mobility(moves)) => (moves as u32, 1),
             // Whole numbers have no room for rates.
-            (_, Evidence::None | Evidence::Chance(_) | Evidence::Playouts { .. }) => (1, 1),
+            _ => (1, 1),
         }
     }
 
@@ -84,6 +92,7 @@ impl Kind for Counts {
 impl Kind for Rates {
     type Number = f64;
     const ZERO: f64 = 0.0;
+    const ONE: f64 = 1.0;
     const STEP: f64 = 0.01;
 
     #[inline]
@@ -117,7 +126,7 @@ impl<K: Kind> Rule for MinSum<K> {
 
     #[inline]
     fn leaf(&self, gate: Gate, evidence: Evidence) -> Self::Info {
-        let (pn, dn) = self.0.leaf(gate, evidence);
+        let (pn, dn) = self.kind.leaf(gate, evidence);
         Numbers { pn, dn }
     }
 
@@ -133,16 +142,22 @@ impl<K: Kind> Rule for MinSum<K> {
             Gate::And => Numbers { pn: n.dn, dn: n.pn },
         };
         let mut least: Option<K::Number> = None;
-        let (mut sum, mut best) = (K::ZERO, 0);
+        let (mut sum, mut largest, mut others, mut best) = (K::ZERO, K::ZERO, K::ZERO, 0);
         for (number, kid) in kids {
             let kid = turned(kid);
             sum = K::plus(sum, kid.dn);
+            if self.sum == Sum::Weak {
+                largest = if kid.dn > largest { kid.dn } else { largest };
+                // The first child is the one, the rest are the others.
+                others = if least.is_some() { K::plus(others, K::ONE) } else { others };
+            }
             if least.is_none_or(|least| kid.pn < least) {
                 (least, best) = (Some(kid.pn), number);
             }
         }
         let pn = least.expect("an open node has an open child");
-        (turned(Numbers { pn, dn: sum }), best)
+        let dn = self.sum.total(sum, largest, others, K::plus);
+        (turned(Numbers { pn, dn }), best)
     }
 
     fn hope(&self, info: Self::Info) -> Hope {
@@ -192,7 +207,7 @@ impl<K: Kind> Thresholds for MinSum<K> {
             let kid = turned(Ceiling { pn: K::to_f64(kid.pn), dn: K::to_f64(kid.dn) });
             if number != best {
                 rival = rival.min(kid.pn);
-                others += kid.dn;
+                others += if self.sum == Sum::Plain { kid.dn } else { K::to_f64(K::ONE) };
             }
         }
         let second = (rival * (1.0 + EPSILON)).max(rival + K::STEP);
@@ -210,7 +225,7 @@ mod tests {
         kids: &[(K::Number, K::Number)],
     ) -> (K::Number, K::Number, usize) {
         let kids = kids.iter().map(|&(pn, dn)| Numbers { pn, dn }).enumerate();
-        let (info, best) = MinSum(kind).update(gate, kids);
+        let (info, best) = MinSum { kind, sum: Sum::Plain }.update(gate, kids);
         (info.pn, info.dn, best)
     }
 
@@ -222,6 +237,15 @@ mod tests {
         assert_eq!(update(Counts, Gate::Or, &kids), (1, 6, 1));
         assert_eq!(update(Counts, Gate::And, &kids), (4, 1, 0));
         assert_eq!(update(Counts, Gate::And, &[(u32::MAX, 7), (5, 8)]), (u32::MAX, 7, 0));
+    }
+
+    /// Ueda et al. 2008: the largest and one for each other.
+    #[test]
+    fn weak_sums() {
+        let kids = [(2, 1), (1, 3), (1, 2)].map(|(pn, dn)| Numbers { pn, dn });
+        let weak = MinSum { kind: Counts, sum: Sum::Weak };
+        assert_eq!(weak.update(Gate::Or, kids.into_iter().enumerate()), (Numbers { pn: 1, dn: 5 }, 1));
+        assert_eq!(weak.update(Gate::And, kids.into_iter().enumerate()), (Numbers { pn: 4, dn: 1 }, 0));
     }
 
     /// Paper 3, figure 1: pns 0.2, 0.2, 0.3 give the OR node 0.2.
@@ -236,7 +260,7 @@ mod tests {
     /// Paper 2, §4: a max leaf with c moves has numbers 1 and c, a min leaf c and 1.
     #[test]
     fn mobility() {
-        let rule = MinSum(Counts);
+        let rule = MinSum { kind: Counts, sum: Sum::Plain };
         assert_eq!(rule.leaf(Gate::Or, Evidence::Mobility(7)), Numbers { pn: 1, dn: 7 });
         assert_eq!(rule.leaf(Gate::And, Evidence::Mobility(7)), Numbers { pn: 7, dn: 1 });
     }

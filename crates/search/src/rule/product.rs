@@ -106,9 +106,11 @@ impl Rule for Product {
             (Gate::And, Evidence::Mobility(moves)) => Odds::power_of_two(-(moves as f32)),
             (Gate::Or, Evidence::Mobility(moves)) => Odds::power_of_two(-(moves as f32)).turned(),
             (_, Evidence::Chance(p)) => Odds::new(p),
-            (_, Evidence::Playouts { wins: 0, .. }) => Odds::new(self.theta),
-            (_, Evidence::Playouts { wins, played }) if wins == played => Odds::new(self.theta).turned(),
-            (_, Evidence::Playouts { wins, played }) => Odds::new(f64::from(wins) / f64::from(played)),
+            (_, Evidence::Playouts { wins, played } | Evidence::Effort { wins, played, .. }) => match wins {
+                0 => Odds::new(self.theta),
+                all if all == played => Odds::new(self.theta).turned(),
+                some => Odds::new(f64::from(some) / f64::from(played)),
+            },
         }
     }
 
