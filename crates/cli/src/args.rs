@@ -108,12 +108,24 @@ pub(crate) struct Games {
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Bench {
+    /// What to measure
+    #[arg(value_enum, default_value_t = Topic::Kernel)]
+    pub(crate) topic: Topic,
     /// Repeat each measurement so often and keep the best
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rounds: u32,
     /// Smaller problems: a few seconds in all
     #[arg(long)]
     pub(crate) quick: bool,
+}
+
+/// What `delphic bench` measures: one file in `bench/` each.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Topic {
+    /// The kernel against a program written for one case, and the rules of a few games
+    Kernel,
+    /// Lines of play and random games per second of every game
+    Games,
 }
 
 /// Says in one line what is wrong with the arguments. Help and version are no errors.
