@@ -17,8 +17,8 @@ const AIMS: [(&str, f64); 6] = [
     ("ataxx", 100e3),
 ];
 
-/// What is timed takes about so long.
-const SLICE: Duration = Duration::from_millis(4);
+/// What is timed takes about so long: less than a program is usually left alone for.
+const SLICE: Duration = Duration::from_millis(1);
 
 pub(super) fn run(options: &Bench) -> Result<(), Failure> {
     let span = Duration::from_millis(if options.quick { 10 } else { 150 });

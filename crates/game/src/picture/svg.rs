@@ -229,11 +229,13 @@ fn text(x: f64, y: f64, size: f64, ink: &str, content: &str) -> String {
     )
 }
 
-/// A pit with its seeds, laid like those of a sunflower, and their number beside it.
+/// A pit with its seeds, laid like those of a sunflower, and their number in the corner of the cell.
 fn pit(x: f64, y: f64, seeds: u8, changed: bool) -> String {
+    let number = text(x + 14.0, y - 14.0, 12.0, INK, &seeds.to_string());
+    let (x, y) = (x - 3.0, y + 3.0);
     let ground = if changed { CHANGED } else { BOARD };
-    let mut pit = format!(r##"<circle cx="{x:.1}" cy="{y:.1}" r="17" fill="{ground}" stroke="{INK}"/>"##);
-    let (golden, spread) = (PI * (3.0 - 5f64.sqrt()), 13.5 / f64::from(seeds.max(12)).sqrt());
+    let mut pit = format!(r##"<circle cx="{x:.1}" cy="{y:.1}" r="15.5" fill="{ground}" stroke="{INK}"/>"##);
+    let (golden, spread) = (PI * (3.0 - 5f64.sqrt()), 12.5 / f64::from(seeds.max(12)).sqrt());
     for seed in 0..seeds {
         let (sin, cos) = (golden * f64::from(seed)).sin_cos();
         let away = spread * (f64::from(seed) + 0.5).sqrt();
@@ -244,5 +246,5 @@ fn pit(x: f64, y: f64, seeds: u8, changed: bool) -> String {
             y + away * cos
         );
     }
-    pit + &text(x + 15.0, y - 15.0, 12.0, INK, &seeds.to_string())
+    pit + &number
 }
