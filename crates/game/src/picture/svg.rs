@@ -145,19 +145,15 @@ impl Canvas {
                         corners.join(" ")
                     )
                 }
-                Tiling::Rack => writeln!(
-                    body,
-                    r##"<rect x="{:.0}" y="{:.0}" width="40" height="40" fill="#7d8fb3"/><circle cx="{x:.0}" cy="{y:.0}" r="17" fill="{}"/>"##,
-                    x - HALF,
-                    y - HALF,
-                    if spot.changed { CHANGED } else { "#ffffff" },
-                ),
-                Tiling::Squares | Tiling::Chequered => writeln!(
-                    body,
-                    r##"<rect x="{:.0}" y="{:.0}" width="40" height="40" fill="{fill}" stroke="{INK}"/>"##,
-                    x - HALF,
-                    y - HALF
-                ),
+                Tiling::Rack => {
+                    let hole = if spot.changed { CHANGED } else { "#ffffff" };
+                    square(body, x, y, r##"fill="#7d8fb3""##).and_then(|()| {
+                        writeln!(body, r##"<circle cx="{x:.0}" cy="{y:.0}" r="17" fill="{hole}"/>"##)
+                    })
+                }
+                Tiling::Squares | Tiling::Chequered => {
+                    square(body, x, y, &format!(r##"fill="{fill}" stroke="{INK}""##))
+                }
             };
         }
     }
@@ -218,6 +214,11 @@ impl Canvas {
             }
         };
     }
+}
+
+/// A cell of a square board.
+fn square(body: &mut String, x: f64, y: f64, look: &str) -> std::fmt::Result {
+    writeln!(body, r##"<rect x="{:.0}" y="{:.0}" width="40" height="40" {look}/>"##, x - HALF, y - HALF)
 }
 
 /// Text around a point.
