@@ -3,6 +3,8 @@
 use crate::{exit, units};
 use clap::{Parser, Subcommand};
 use delphic_engine::{Ask, Solver};
+use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -15,6 +17,29 @@ use std::time::Duration;
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Whether boards are coloured; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    pub(crate) color: Colour,
+}
+
+/// When to colour.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colour {
+    Always,
+    Auto,
+    Never,
+}
+
+impl Colour {
+    /// Whether what goes to standard output is coloured.
+    pub(crate) fn wanted(self) -> bool {
+        let refused = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        match self {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => std::io::stdout().is_terminal() && !refused(),
+        }
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -85,6 +110,9 @@ pub(crate) struct Solve {
 pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) at: Where,
+    /// Draw an SVG picture instead, to FILE or to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    pub(crate) svg: Option<Option<PathBuf>>,
 }
 
 #[derive(clap::Args, Debug)]
@@ -108,12 +136,26 @@ pub(crate) struct Games {
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Bench {
+    /// What to measure
+    #[arg(value_enum, default_value_t = Topic::Kernel)]
+    pub(crate) topic: Topic,
     /// Repeat each measurement so often and keep the best
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rounds: u32,
     /// Smaller problems: a few seconds in all
     #[arg(long)]
     pub(crate) quick: bool,
+}
+
+/// What `delphic bench` measures: one file in `bench/` each.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Topic {
+    /// The kernel against a program written for one case, and the rules of a few games
+    Kernel,
+    /// Lines of play and random games per second of every game
+    Games,
+    /// What a created node costs each solver, compared with product propagation
+    Solvers,
 }
 
 /// Says in one line what is wrong with the arguments. Help and version are no errors.

@@ -1,9 +1,10 @@
 //! The small commands: lists, pictures, counts.
 
-use crate::args::{Games, Perft, Show};
+use crate::args::{Colour, Games, Perft, Show};
+use crate::files::write_atomically;
 use crate::{Failure, output, units};
 use comfy_table::{ContentArrangement, Table, presets};
-use delphic_engine::{GAMES, SOLVERS, game};
+use delphic_engine::{AnyGame, GAMES, SOLVERS, game};
 use std::io::IsTerminal;
 use std::time::Instant;
 
@@ -20,7 +21,7 @@ pub(crate) fn table<'a>(head: impl IntoIterator<Item = &'a str>) -> Table {
     table
 }
 
-pub(crate) fn games(options: &Games) -> Result<u8, Failure> {
+pub(crate) fn games(options: &Games, colour: Colour) -> Result<u8, Failure> {
     let Some(name) = &options.name else {
         let mut list = table(["game", "what it is"]);
         for (name, info) in GAMES {
@@ -38,10 +39,30 @@ pub(crate) fn games(options: &Games) -> Result<u8, Failure> {
         return Err(Failure::Other(format!("'{bare}' is missing from the list of games")));
     };
     let start = game.position(None, None)?;
+    let known = game.facts();
     let mut facts = table(["", info.about]);
-    facts.add_rows([["usage", info.usage], ["rules", info.rules], ["notation", game.how()]]);
-    output(&format!("{facts}\n\n{}\n\n{}\n", game.spec(), start.picture()))?;
+    facts.add_row(["usage", info.usage]);
+    let misere = ("misere", "who would win loses");
+    let parameters = known.parameters.iter().chain([&misere]).map(|(name, what)| format!("{name}: {what}"));
+    facts.add_row(["parameters", &parameters.collect::<Vec<_>>().join("\n")]);
+    facts.add_rows([["rules", info.rules], ["notation", game.how()], ["cycles", known.cycles]]);
+    facts.add_row(["symmetry", known.symmetries]);
+    let picture = start.picture().text(colour.wanted());
+    output(&format!("{facts}\n\n{}\n\n{picture}\n\nTry {}\n", game.spec(), example(&*game)?))?;
     Ok(0)
+}
+
+/// A command that shows a position a few plies into the game.
+fn example(game: &dyn AnyGame) -> Result<String, Failure> {
+    let mut played = Vec::new();
+    let mut position = game.position(None, None)?;
+    for _ in 0..4 {
+        let moves = position.moves();
+        let Some(middle) = moves.get(moves.len() / 2) else { break };
+        played.push(middle.clone());
+        position = game.position(None, Some(&played.join(" ")))?;
+    }
+    Ok(format!("delphic show {} '{}'", game.spec(), position.write()))
 }
 
 pub(crate) fn solvers() -> Result<u8, Failure> {
@@ -53,17 +74,27 @@ pub(crate) fn solvers() -> Result<u8, Failure> {
     Ok(0)
 }
 
-pub(crate) fn show(options: &Show) -> Result<u8, Failure> {
+pub(crate) fn show(options: &Show, colour: Colour) -> Result<u8, Failure> {
     let at = &options.at;
     let game = game(&at.game)?;
     let position = game.position(at.position.as_deref(), at.moves.as_deref())?;
+    let picture = position.picture();
+    if let Some(file) = &options.svg {
+        let svg = picture.svg(&format!("{} {}", game.spec(), position.write()));
+        match file {
+            Some(file) => write_atomically(file, &svg)?,
+            None => output(&svg)?,
+        }
+        return Ok(0);
+    }
     let moves = position.moves();
     let turn = if position.is_over() {
         "the game is over".to_owned()
     } else {
         format!("{} player to move, {} legal moves: {}", position.turn(), moves.len(), moves.join(" "))
     };
-    output(&format!("{}\n\n{}\n\n{}\n{turn}\n", game.spec(), position.picture(), position.write()))?;
+    let picture = picture.text(colour.wanted());
+    output(&format!("{}\n\n{picture}\n\n{}\n{turn}\n", game.spec(), position.write()))?;
     Ok(0)
 }
 

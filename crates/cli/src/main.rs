@@ -3,6 +3,7 @@
 mod args;
 mod batch;
 mod bench;
+mod files;
 mod json;
 mod lists;
 mod progress;
@@ -60,8 +61,8 @@ fn main() -> ExitCode {
     let result = match &args.command {
         Command::Solve(options) => solve::run(options),
         Command::Perft(options) => lists::perft(options),
-        Command::Show(options) => lists::show(options),
-        Command::Games(options) => lists::games(options),
+        Command::Show(options) => lists::show(options, args.color),
+        Command::Games(options) => lists::games(options, args.color),
         Command::Solvers => lists::solvers(),
         Command::Bench(options) => bench::run(options),
     };

@@ -46,6 +46,21 @@ fn the_documentation_shows_real_output() {
     }
 }
 
+/// What `delphic games` says about a game contains a command that can be typed.
+#[test]
+fn the_example_of_every_game_can_be_typed() {
+    for (name, _) in delphic_engine::GAMES {
+        let output = delphic(&["games", name]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        let command = text.lines().last().and_then(|line| line.strip_prefix("Try ")).expect("an example");
+        let command = command.replacen("delphic", env!("CARGO_BIN_EXE_delphic"), 1);
+        let shown = Command::new("sh").args(["-c", &command]).output().expect("sh runs");
+        assert!(shown.status.success(), "{command}: {}", String::from_utf8_lossy(&shown.stderr));
+        let misere = delphic(&["show", &format!("{name}:misere")]);
+        assert!(misere.status.success(), "{name}: {}", String::from_utf8_lossy(&misere.stderr));
+    }
+}
+
 /// No solver without a page.
 #[test]
 fn every_solver_has_a_section_in_the_documentation() {
@@ -113,6 +128,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "connect4:99x99"], "impossible"),
         (&["solve", "connect4:7x6,colour=red"], "does not take 'colour=red'"),
         (&["solve", "nim:many"], "does not take 'many'"),
+        (&["solve", "nogo:wide"], "does not take 'wide'; expected nogo[:ROWSxCOLS]"),
         (&["solve", "pgame:b=1000,d=1000"], "too large"),
         (&["solve", "connect4", "--moves", "44444448"], "ply 7: '48' is not a legal move"),
         (&["solve", "connect4", "4444444"], "ply 7"),
@@ -195,6 +211,52 @@ fn an_interrupted_search_reports() {
     let answer = json(&output);
     assert_eq!((answer["stop"].as_str(), output.status.code()), (Some("interrupted"), Some(130)), "{answer}");
     assert!(answer["stats"]["created"].as_u64().is_some_and(|created| created > 0));
+}
+
+/// A picture goes to standard output or, whole, to a file; a file that cannot be written is an error and leaves nothing behind.
+#[test]
+fn pictures_are_written() {
+    let folder = std::env::temp_dir().join(format!("delphic-pictures-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("hex.svg");
+    let name = file.to_str().expect("a plain name");
+    let printed = delphic(&["show", "hex:3", "b2", "--svg"]);
+    assert!(printed.status.success() && printed.stdout.starts_with(b"<svg "), "{printed:?}");
+    for _ in 0..2 {
+        let written = delphic(&["show", "hex:3", "b2", "--svg", name]);
+        assert!(written.status.success() && written.stdout.is_empty(), "{written:?}");
+    }
+    assert_eq!(std::fs::read(&file).expect("the picture"), printed.stdout);
+    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 1, "drafts are left behind");
+    let refused = delphic(&["show", "hex:3", "--svg", folder.to_str().expect("a plain name")]);
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+}
+
+/// Colours are for terminals, unless they are asked for.
+#[test]
+fn boards_are_coloured_on_demand() {
+    let coded = |args: &[&str]| delphic(args).stdout.contains(&0x1b);
+    assert!(!coded(&["show", "tictactoe", "b2"]) && !coded(&["show", "tictactoe", "b2", "--color", "never"]));
+    assert!(
+        coded(&["show", "tictactoe", "b2", "--color", "always"])
+            && coded(&["--color=always", "games", "hex"])
+    );
+}
+
+/// Every game is measured, and aims stand beside the games that have one.
+#[test]
+fn the_speed_of_every_game_is_measured() {
+    let output = delphic(&["bench", "games", "--quick", "--rounds", "1"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    for (name, _) in delphic_engine::GAMES {
+        let game = delphic_engine::game(name).expect("a game");
+        let rows = text.lines().filter(|line| line.split_whitespace().next() == Some(game.spec())).count();
+        assert_eq!(rows, 1, "{name}\n{text}");
+    }
+    let aims = text.lines().filter(|line| line.trim_end().ends_with('%')).count();
+    assert_eq!(aims, 6, "{text}");
 }
 
 /// Help is plain text where nobody sees colours, and a missing command is an error.

@@ -3,8 +3,9 @@
 use crate::solve::solve;
 use crate::{Answer, InputError, Request, Solvable};
 use delphic_game::adapters::Misere;
+use delphic_game::picture::Picture;
 use delphic_game::{Notation, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result};
-use delphic_games::{Family, Visitor, build};
+use delphic_games::{Facts, Family, Visitor, build};
 use delphic_search::Observer;
 use std::sync::Arc;
 
@@ -22,6 +23,9 @@ pub trait AnyGame: Send + Sync {
     /// How positions and moves are written.
     fn how(&self) -> &'static str;
 
+    /// Its parameters, symmetries and conventions.
+    fn facts(&self) -> Facts;
+
     /// The position that `text` describes, in the game's notation or as a list of moves from the start (by default the start
     /// itself), after the further `moves`.
     fn position(&self, text: Option<&str>, moves: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError>;
@@ -32,8 +36,8 @@ pub trait AnyPosition: Send + Sync {
     /// In the game's notation, on one line.
     fn write(&self) -> String;
 
-    /// For the eye.
-    fn picture(&self) -> String;
+    /// For the eye, with what the last move changed if the position was given by moves.
+    fn picture(&self) -> Picture;
 
     /// Who moves.
     fn turn(&self) -> Player;
@@ -67,18 +71,21 @@ impl Visitor for Erase {
             name.push(if name.contains(':') { ',' } else { ':' });
             name.push_str("misere");
         }
-        Ok(Box::new(Arc::new(Named { name, game: Misere { game, on } })))
+        Ok(Box::new(Arc::new(Named { name, facts: G::FACTS, game: Misere { game, on } })))
     }
 }
 
 struct Named<G> {
     name: String,
+    facts: Facts,
     game: G,
 }
 
 struct At<G: Notation> {
     named: Arc<Named<G>>,
     state: G::State,
+    /// The position before the last move, where that is known.
+    before: Option<G::State>,
 }
 
 impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
@@ -90,14 +97,26 @@ impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
         G::HOW
     }
 
+    fn facts(&self) -> Facts {
+        self.facts
+    }
+
     fn position(&self, text: Option<&str>, moves: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError> {
         let game = &self.game;
+        let mut before = None;
+        let mut play = |state: &G::State, moves: &[G::Move]| {
+            let Some((last, moves)) = moves.split_last() else { return state.clone() };
+            let mut state = play_all(game, state, moves);
+            before = Some(state.clone());
+            game.play(&mut state, *last);
+            state
+        };
         let start = game.start();
         let mut state = match text {
             None => start,
             Some(text) => match (game.read(text), read_moves(game, &start, text)) {
                 (Ok(state), _) => state,
-                (_, Ok(moves)) => play_all(game, &start, &moves),
+                (_, Ok(moves)) => play(&start, &moves),
                 // Neither: complain about what it looks more like. A list that went well for a while was one.
                 (_, Err(error @ delphic_game::NotationError::Move { ply: 2.., .. })) => {
                     return Err(error.into());
@@ -106,9 +125,9 @@ impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
             },
         };
         if let Some(moves) = moves {
-            state = play_all(game, &state, &read_moves(game, &state, moves)?);
+            state = play(&state, &read_moves(game, &state, moves)?);
         }
-        Ok(Box::new(At { named: Arc::clone(self), state }))
+        Ok(Box::new(At { named: Arc::clone(self), state, before }))
     }
 }
 
@@ -117,8 +136,12 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
         self.named.game.write(&self.state)
     }
 
-    fn picture(&self) -> String {
-        self.named.game.picture(&self.state)
+    fn picture(&self) -> Picture {
+        let mut picture = self.named.game.picture(&self.state);
+        if let Some(before) = &self.before {
+            picture.mark_changes(&self.named.game.picture(before));
+        }
+        picture
     }
 
     fn turn(&self) -> Player {

@@ -19,8 +19,9 @@ mod solve;
 mod solver;
 
 pub use answer::{Answer, Conclusion, Estimated, Value};
+pub use delphic_game::picture::{Mark, Picture};
 pub use delphic_game::{NotationError, Player, SpecError};
-pub use delphic_games::{GAMES, Info};
+pub use delphic_games::{Facts, GAMES, Info};
 pub use delphic_search::dag::Symmetry;
 pub use delphic_search::{Estimate, Hope, Limits, Observer, Precision, Stats, StopReason};
 pub use game::{AnyGame, AnyPosition, game};

@@ -1,5 +1,6 @@
 //! Variants of a game that are games themselves.
 
+use crate::picture::Picture;
 use crate::{Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, result};
 
 /// What an adapter over the inner game's own states leaves as it is.
@@ -59,7 +60,7 @@ macro_rules! unchanged_notation {
         fn read(&self, text: &str) -> Result<G::State, NotationError> {
             self.$inner.read(text)
         }
-        fn picture(&self, state: &G::State) -> String {
+        fn picture(&self, state: &G::State) -> Picture {
             self.$inner.picture(state)
         }
     };
@@ -248,13 +249,13 @@ impl<G: Notation> Notation for PlyLimit<G> {
     }
     /// Without `@` no ply has been played.
     fn read(&self, text: &str) -> Result<Self::State, NotationError> {
-        let (position, played) = text.rsplit_once('@').unwrap_or((text, "0"));
+        let (position, played) = text.trim().rsplit_once('@').unwrap_or((text, "0"));
         let played = played.parse().ok().filter(|&ply| ply <= self.limit);
         let played = played
             .ok_or_else(|| NotationError::position(format!("expected @ply from 0 to {}", self.limit)))?;
         Ok((self.game.read(position)?, played))
     }
-    fn picture(&self, state: &Self::State) -> String {
-        format!("{}\nply {} of {}", self.game.picture(&state.0), state.1, self.limit)
+    fn picture(&self, state: &Self::State) -> Picture {
+        self.game.picture(&state.0).note(format!("ply {} of {}", state.1, self.limit))
     }
 }

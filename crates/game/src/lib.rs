@@ -1,7 +1,7 @@
 //! The words of Delphic: games, questions, problems.
 //!
 //! Here stands what a [`Game`] is, what can be asked about it ([`Force`], [`Score`], [`Maxn`]) and what a
-//! search works on ([`Problem`]); the [`adapters`] that make variants, the helpers for boards, and the
+//! search works on ([`Problem`]); the [`adapters`] that make variants, the helpers for boards and their pictures, and the
 //! [`conformance`] suite that every game passes. No game and no search live here.
 
 pub mod adapters;
@@ -10,6 +10,7 @@ pub mod conformance;
 mod game;
 pub mod grid;
 mod notation;
+pub mod picture;
 mod player;
 pub mod problem;
 mod question;

@@ -1,5 +1,6 @@
 //! Games in writing: positions and moves as text.
 
+use crate::picture::{Picture, Tiling};
 use crate::{Game, result};
 use thiserror::Error;
 
@@ -42,9 +43,9 @@ pub trait Notation: Game {
     /// Reads what [`write`](Notation::write) writes, and refuses everything that is no position of the game.
     fn read(&self, text: &str) -> Result<Self::State, NotationError>;
 
-    /// The position for the eye, in one or more lines.
-    fn picture(&self, state: &Self::State) -> String {
-        self.write(state)
+    /// The position for the eye. By default only its text.
+    fn picture(&self, state: &Self::State) -> Picture {
+        Picture::new(Tiling::Bare).note(self.write(state))
     }
 }
 

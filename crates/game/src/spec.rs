@@ -66,14 +66,14 @@ impl Spec {
         &self.name
     }
 
-    /// Takes the first parameter without a key.
+    /// Takes the first parameter without a key that begins with a digit or a sign: a size. Words are flags.
     pub fn value(&mut self) -> Option<String> {
-        (!self.values.is_empty()).then(|| self.values.remove(0))
+        self.values.extract_if(.., |text| !text.starts_with(char::is_alphabetic)).next()
     }
 
-    /// Takes all parameters without a key that begin with a digit or a sign: lists of numbers.
+    /// Takes all parameters of that kind: lists of numbers.
     pub fn numbers(&mut self) -> Vec<String> {
-        self.values.extract_if(.., |text| !text.starts_with(char::is_alphabetic)).collect()
+        std::iter::from_fn(|| self.value()).collect()
     }
 
     /// Takes the word `flag` out of the parameters without a key, if it is there.
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn parameters_are_taken_one_by_one() {
-        let mut spec = Spec::parse("nogo: 3x4 ,misere,limit=7");
+        let mut spec = Spec::parse("nogo:misere, 3x4 ,limit=7");
         assert_eq!(spec.name(), "nogo");
         assert_eq!(spec.value().as_deref(), Some("3x4"));
         assert!(spec.flag("misere"));

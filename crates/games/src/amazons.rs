@@ -3,10 +3,13 @@
 //! Rules: Walter Zamkauskas 1988. A turn, queen's move and arrow together, is one move. Boards of 6, 8 and 10 start as
 //! OpenSpiel has them.
 
-use crate::{Family, Info, sides, symmetry::Symmetry};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info, sides, symmetry::Symmetry};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
+    Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError,
+    bits::Bits,
+    grid::Grid,
     mix,
+    picture::{Picture, Tiling},
 };
 
 /// Rules for one board size: 6, 8 or 10.
@@ -195,8 +198,8 @@ impl Notation for Amazons {
         Ok(State { sets, turn })
     }
 
-    fn picture(&self, state: &State) -> String {
-        sides::picture(self.grid, &state.sets, state.turn)
+    fn picture(&self, state: &State) -> Picture {
+        sides::picture(self.grid, &state.sets, state.turn).tiled(Tiling::Chequered)
     }
 }
 
@@ -205,6 +208,12 @@ impl Family for Amazons {
         usage: "amazons[:6|8|10]",
         about: "queens that move and then shoot an arrow, which stays; who cannot move loses",
         rules: "W. Zamkauskas 1988; OpenSpiel, Amazons",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("6", "cells along a side: 6, 8 or 10")],
+        symmetries: BOARD_SYMMETRIES,
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Amazons, SpecError> {

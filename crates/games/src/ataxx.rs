@@ -5,10 +5,10 @@
 //! as some empty cell lies beside a piece. Two pieces that can grow onto the same cell give two moves with one result;
 //! with `merged` they are one move, as most programs have it. Jumps can go round in circles, so plies are counted.
 
-use crate::{Family, Info, sides, symmetry::Symmetry};
+use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES, sides, symmetry::Symmetry};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
-    bits::Bits, grid::Grid, mix,
+    bits::Bits, grid::Grid, mix, picture::Picture,
 };
 
 /// Rules for one board size, at most 64 cells. Positions can come again.
@@ -218,7 +218,7 @@ impl Notation for Ataxx {
         Ok(State { pieces, turn })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         sides::picture(self.grid, &state.pieces, state.turn)
     }
 }
@@ -229,6 +229,16 @@ impl Family for PlyLimit<Ataxx> {
         about: "pieces grow or jump and convert all enemies around; the most pieces win; merged makes copies onto a cell one \
             move, a draw after so many plies",
         rules: "Ludii 1.3.14, Ataxx; merged as in Fairy-Stockfish",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[
+            ("7x7", "rows and columns, at most 64 cells"),
+            ("merged", "copies onto the same cell are one move"),
+            PLIES,
+        ],
+        cycles: ENDED_BY_PLIES,
+        symmetries: BOARD_SYMMETRIES,
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Ataxx>, SpecError> {

@@ -13,9 +13,11 @@
 //! Without captures seeds can go round for long, so plies are counted.
 
 use crate::sowing::{self, Holes, SEEDS, row, seeds, sow};
-use crate::{Family, Info, sides};
+use crate::{Facts, Family, Info, PLIES, sides};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
+    Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
+    adapters::PlyLimit,
+    picture::{Mark, Picture, Tiling},
 };
 
 /// The rules. Positions can come again unless `oware`.
@@ -213,17 +215,20 @@ impl Notation for Awari {
         Ok(state)
     }
 
-    fn picture(&self, state: &State) -> String {
-        let mut text = String::new();
-        for player in [Player::SECOND, Player::FIRST] {
-            let mut holes = state.holes[row(player)].to_vec();
-            if player == Player::SECOND {
-                holes.reverse();
-            }
-            let cells: String = holes.iter().map(|seeds| format!("{seeds:>3}")).collect();
-            text += &format!("{} {cells}   store {}\n", 1 + player.seat(), state.stores[player.seat()]);
+    fn picture(&self, state: &State) -> Picture {
+        let mut picture = Picture::new(Tiling::Bare);
+        for (hole, &seeds) in state.holes.iter().enumerate() {
+            let (col, row) = if hole < 6 { (hole, 1) } else { (11 - hole, 0) };
+            picture.put(2 * col as i32, 2 * row, Mark::Seeds(seeds));
         }
-        format!("{text}    a  b  c  d  e  f\n{} to move", sides::letter(state.turn).to_ascii_uppercase())
+        for (row, seat) in [(0, 1), (1, 0)] {
+            picture.label(-2, 2 * row, seat + 1);
+            picture.put(15, 2 * row, Mark::Seeds(state.stores[seat]));
+        }
+        ('a'..='f').zip((0..).step_by(2)).for_each(|(letter, x)| _ = picture.label(x, 4, letter));
+        let [first, second] = state.stores;
+        let mover = sides::letter(state.turn).to_ascii_uppercase();
+        picture.note(format!("{mover} to move; stores: X {first}, O {second}"))
     }
 }
 
@@ -269,6 +274,15 @@ impl Family for PlyLimit<Awari> {
         usage: "awari[:rules=ludii|oware][,plies=2500]",
         about: "the mancala game: sow seeds and capture twos and threes, the larger store wins; a draw after so many plies",
         rules: "Ludii 1.3.14, Awari; with rules=oware OpenSpiel, Oware",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[
+            ("rules=ludii", "who captures what and when the game ends; rules=oware: as in OpenSpiel's Oware"),
+            PLIES,
+        ],
+        cycles: "positions can come again: plies= ends the game as a draw; in Oware a repetition since the last capture ends it",
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Awari>, SpecError> {

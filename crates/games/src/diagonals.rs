@@ -5,10 +5,10 @@
 //! of his on it. On the full board the higher score wins; equal scores are a draw.
 
 use crate::stones::{self, glyph, mover};
-use crate::{Family, Info};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid, mix,
+    grid::Grid, mix, picture::Picture,
 };
 use std::collections::BTreeSet;
 
@@ -167,9 +167,9 @@ impl Notation for Diagonals {
         Ok(state)
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         let board = self.grid.picture(|cell| glyph(&state.stones, cell));
-        format!("{board}\nX {}, O {}", state.points[0], state.points[1])
+        board.note(format!("X {}, O {}", state.points[0], state.points[1]))
     }
 }
 
@@ -178,6 +178,12 @@ impl Family for Diagonals {
         usage: "diagonals[:SIDE]",
         about: "fill a square; who completes a diagonal scores his stones on it, the higher score wins",
         rules: "Ludii's game of that name",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("4", "cells along a side, from 1 to 8")],
+        symmetries: BOARD_SYMMETRIES,
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Diagonals, SpecError> {

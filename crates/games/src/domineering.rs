@@ -3,10 +3,10 @@
 //! Rules: Göran Andersson, about 1973; Gardner, Scientific American 230 (1974); paper 2, §4.2. Which domino covers a cell does
 //! not matter for the rest of the game, so the state keeps only that it is covered.
 
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
-    bits::Bits, grid::Grid, mix,
+    bits::Bits, grid::Grid, mix, picture::Picture,
 };
 
 /// Rules for one board size, at most 64 cells.
@@ -237,9 +237,9 @@ impl Notation for Domineering {
         Ok(State { covered, turn })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         let board = self.grid.picture(|cell| if state.covered.has(cell) { '#' } else { '.' });
-        format!("{board}\n{} to move", if state.turn == Player::FIRST { "vertical" } else { "horizontal" })
+        board.note(format!("{} to move", if state.turn == Player::FIRST { "vertical" } else { "horizontal" }))
     }
 }
 
@@ -248,6 +248,12 @@ impl Family for Domineering {
         usage: "domineering[:ROWSxCOLS]",
         about: "dominoes on a board, vertical against horizontal; who cannot place one loses",
         rules: "G. Andersson about 1973; Saffidine and Cazenave, Developments on Product Propagation, §4.2",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("6x6", "rows and columns, at most 64 cells")],
+        symmetries: "both mirrors and the half turn",
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Domineering, SpecError> {

@@ -6,9 +6,10 @@
 use crate::hexes::{ENCIRCLED, Hexes, image, joins};
 use crate::stones::{glyph, mover};
 use crate::wide::Wide;
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
+    picture::Picture,
 };
 
 /// Rules for one board size. Cell (file x, rank y), both from 0, exists if |x − y| is less than the side.
@@ -206,7 +207,7 @@ impl Notation for Havannah {
         Ok(State { stones, turn, won: self.wins(stones[turn.other().seat()]) })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         self.hexes.picture(|cell| glyph(&state.stones, cell))
     }
 }
@@ -216,6 +217,12 @@ impl Family for Havannah {
         usage: "havannah[:SIDE]",
         about: "two colours on a hexagon of hexagons; a ring, two corners or three edges joined win",
         rules: "C. Freeling 1976; no swap",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("4", "cells along a side, from 2 to 8")],
+        symmetries: "the twelve of a hexagon",
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Havannah, SpecError> {

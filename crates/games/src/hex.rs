@@ -6,9 +6,10 @@
 
 use crate::hexes::{Hexes, joins};
 use crate::stones::{GLYPHS, glyph, mover};
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
+    picture::Picture,
 };
 
 /// Rules for one board size.
@@ -181,10 +182,11 @@ impl Notation for Hex {
         Ok(State { stones, colour: colour as u8, swapped, won: self.joined(&stones, 1 - colour) })
     }
 
-    fn picture(&self, state: &State) -> String {
-        let board = self.hexes.picture(|cell| glyph(&state.stones, cell));
+    fn picture(&self, state: &State) -> Picture {
+        let mut picture = self.hexes.picture(|cell| glyph(&state.stones, cell));
+        self.hexes.rim(&mut picture);
         let (mover, colour) = (self.turn(state), GLYPHS[state.colour as usize]);
-        format!("{board}\n{colour} to move, the {mover} player")
+        picture.note(format!("{colour} to move, the {mover} player"))
     }
 }
 
@@ -193,6 +195,15 @@ impl Family for Hex {
         usage: "hex[:SIDE][,swap]",
         about: "two colours on a rhombus of hexagons, each joins its two sides",
         rules: "P. Hein 1942, J. Nash 1948; sides and notation as in Ludii",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[
+            ("5", "cells along a side, from 1 to 11"),
+            ("swap", "the second player may take over the first stone"),
+        ],
+        symmetries: "the half turn",
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Hex, SpecError> {

@@ -4,7 +4,12 @@
 //! (x−1, y−1). In a picture rank y+1 lies above rank y and half a cell to the left. Games differ in which (x, y)
 //! exist. Cell (x, y) is bit `y * width + x`, so that a whole set is grown by one step with a few shifts.
 
-use delphic_game::{NotationError, Rng, bits::Bits, grid::column_name};
+use delphic_game::{
+    NotationError, Player, Rng,
+    bits::Bits,
+    grid::column_name,
+    picture::{Mark, Picture, Tiling},
+};
 
 /// The way to the six neighbours, each next to the one before it.
 const STEPS: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
@@ -201,33 +206,46 @@ impl<B: Bits> Hexes<B> {
     }
 
     /// A board for the eye: rank numbers on the left, the letter of each file below its lowest cell.
-    pub fn picture(&self, glyph: impl Fn(usize) -> char) -> String {
-        let column = |x: usize, y: i32| 2 * x as i32 - y;
-        let left = self.cells.iter().map(|&cell| {
-            let (x, y) = (cell as usize % self.width, cell as usize / self.width);
-            column(x, y as i32)
-        });
-        let left = left.min().unwrap_or(0);
-        let mut lines = Vec::new();
-        for y in (-1..self.height as i32).rev() {
-            let mut line = if y < 0 { "  ".to_owned() } else { format!("{:2}", y + 1) };
-            for x in 0..self.width {
-                let shown = match (self.at(x as i32, y), self.at(x as i32, y + 1)) {
-                    (Some(cell), _) => glyph(cell).to_string(),
-                    (None, Some(_)) if !self.goes_on_below(x, y) => column_name(x),
-                    _ => continue,
-                };
-                let place = (column(x, y) - left) as usize + 3;
-                line += &" ".repeat(place.saturating_sub(line.chars().count()));
-                line += &shown;
-            }
-            lines.push(line);
+    pub fn picture(&self, glyph: impl Fn(usize) -> char) -> Picture {
+        let mut picture = Picture::new(Tiling::Hexagons);
+        for &cell in &self.cells {
+            let (x, y) = self.place((cell as usize % self.width) as i32, (cell as usize / self.width) as i32);
+            picture.put(x, y, Mark::of(glyph(cell as usize)));
         }
-        lines.join("\n")
+        for rank in 0..self.height {
+            if let Some(file) = (0..self.width).find(|file| self.board.has(rank * self.width + file)) {
+                let (x, y) = self.place(file as i32 - 1, rank as i32);
+                picture.label(x, y, rank + 1);
+            }
+        }
+        for file in 0..self.width {
+            if let Some(rank) = (0..self.height).find(|rank| self.board.has(rank * self.width + file)) {
+                let (x, y) = self.place(file as i32, rank as i32 - 1);
+                picture.label(x, y, column_name(file));
+            }
+        }
+        picture
     }
 
-    fn goes_on_below(&self, x: usize, y: i32) -> bool {
-        (0..y).any(|lower| self.at(x as i32, lower).is_some())
+    /// Colours the margin of the picture of a rhombus: left and right belong to the first player, the rest to the second.
+    pub fn rim(&self, picture: &mut Picture) {
+        for spot in picture.spots.iter_mut().skip(self.size()) {
+            let numbered = matches!(&spot.mark, Mark::Label(text) if text.starts_with(char::is_numeric));
+            spot.owner = Some(if numbered { Player::FIRST } else { Player::SECOND });
+        }
+        let (width, height) = (self.width as i32, self.height as i32);
+        let right = (0..height).map(|rank| (width, rank, Player::FIRST));
+        let top = (0..width).map(|file| (file, height, Player::SECOND));
+        for (file, rank, owner) in right.chain(top) {
+            let (x, y) = self.place(file, rank);
+            picture.label(x, y, "").owner = Some(owner);
+        }
+    }
+
+    /// Where a cell lies in a picture, in half cells from the left end of the highest rank.
+    fn place(&self, file: i32, rank: i32) -> (i32, i32) {
+        let top = self.height as i32 - 1;
+        (2 * file - rank + top, 2 * (top - rank))
     }
 }
 
@@ -300,6 +318,9 @@ mod tests {
     #[test]
     fn pictures_lean() {
         let hexes = Hexes::<u64>::new(2, 2, |_, _| true);
-        assert_eq!(hexes.picture(|cell| if cell == 1 { 'X' } else { '.' }), " 2 . .\n 1  . X\n     a b");
+        assert_eq!(
+            hexes.picture(|cell| if cell == 1 { 'X' } else { '.' }).to_string(),
+            "2  . .\n 1  . X\n     a b"
+        );
     }
 }

@@ -3,8 +3,9 @@
 //! Rules: from the general game playing competitions; played here as Ludii 1.3 does, where a side that has lost all its
 //! knights passes while the other leaps home. With `wipeout` it has lost at once.
 
+use crate::race::PARAMETERS;
 use crate::race::{Race, Runner, Step};
-use crate::{Family, Info};
+use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{Spec, SpecError};
 
 /// What runs in Knightthrough.
@@ -31,6 +32,8 @@ impl Family for Knightthrough {
         about: "knights that only leap forward race to the far row; home= and wipeout as in breakthrough",
         rules: "Ludii 1.3.14, Knightthrough",
     };
+
+    const FACTS: Facts = Facts { parameters: PARAMETERS, symmetries: MIRROR, ..Facts::PLAIN };
 
     fn build(spec: &mut Spec) -> Result<Knightthrough, SpecError> {
         Race::take(spec)

@@ -81,6 +81,9 @@ pub trait Family:
     /// What is said about it in lists.
     const INFO: Info;
 
+    /// What is said about it besides.
+    const FACTS: Facts = Facts::PLAIN;
+
     /// Takes the parameters out of a spec.
     fn build(spec: &mut Spec) -> Result<Self, SpecError>;
 
@@ -98,6 +101,29 @@ pub struct Info {
     /// Where the rules come from.
     pub rules: &'static str,
 }
+
+/// What a user may want to know about a game beyond the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// Every parameter with its default, or the word that switches something on, and what it means.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// What happens where positions could come again.
+    pub cycles: &'static str,
+    /// Which images of a position count as the same one where a search shares positions up to symmetry.
+    pub symmetries: &'static str,
+}
+
+impl Facts {
+    /// No parameters, no cycles, no symmetries.
+    pub const PLAIN: Facts =
+        Facts { parameters: &[], cycles: "no position can come again", symmetries: "none" };
+}
+
+const BOARD_SYMMETRIES: &str = "rotations and reflections of the board";
+const MIRROR: &str = "left and right exchanged";
+const PLIES: (&str, &str) = ("plies=2500", "after so many plies the game is a draw");
+const ENDED_BY_PLIES: &str =
+    "positions can come again: plies= ends the game as a draw, so the plies played are part of a position";
 
 /// Something to do with a game once its type is known.
 pub trait Visitor {

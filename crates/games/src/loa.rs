@@ -8,10 +8,13 @@
 //! limit, which is a draw as well.
 
 use crate::lines::{Line, Lines};
-use crate::{Family, Info, sides};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info, PLIES, sides};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
-    bits::Bits, grid::Grid,
+    Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
+    adapters::PlyLimit,
+    bits::Bits,
+    grid::Grid,
+    picture::{Picture, Tiling},
 };
 
 /// Rules for one board size.
@@ -226,8 +229,8 @@ impl Hints for Loa {}
 
 impl Notation for Loa {
     const HOW: &'static str = "A move is from-to, b1-b3 (columns a…, rows from 1 at the bottom), or pass. A position is its \
-        rows from the top, X for the first player's pieces, O for the second's, . for empty, and who moves, x or o: \
-        .XX./O..O/O..O/.XX. x. Where repetition counts, the earlier boards since the last capture follow.";
+        rows from the top, X for the first player's pieces, O for the second's, . for empty, and who moves, x or o; where repetition \
+        counts, the earlier boards since the last capture follow; then @ and the plies played: .XX./O..O/O..O/.XX. x@0";
 
     fn write_move(&self, _: &State, mv: Move) -> String {
         let [from, to] = [mv.from, mv.to].map(|cell| self.grid.name(cell as usize));
@@ -261,8 +264,8 @@ impl Notation for Loa {
         Ok(State { men, turn: mover, seen })
     }
 
-    fn picture(&self, state: &State) -> String {
-        sides::picture(self.grid, &state.men, state.turn)
+    fn picture(&self, state: &State) -> Picture {
+        sides::picture(self.grid, &state.men, state.turn).tiled(Tiling::Chequered)
     }
 }
 
@@ -271,6 +274,16 @@ impl Family for PlyLimit<Loa> {
         usage: "loa[:SIZE][,openspiel][,plies=2500]",
         about: "Lines of Action: pieces move as far as their line is crowded; joining all of one's pieces wins",
         rules: "C. Soucie 1969, as Ludii 1.3.14 plays it, or as OpenSpiel 2.0.2 does (then 1000 plies)",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[
+            ("8", "cells along a side, from 4 to 8"),
+            ("openspiel", "OpenSpiel's rules about stuck and joined sides and repetition, and 1000 plies"),
+            PLIES,
+        ],
+        cycles: "positions can come again: plies= ends the game as a draw, with openspiel so does a board that was there before",
+        symmetries: BOARD_SYMMETRIES,
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Loa>, SpecError> {

@@ -7,10 +7,10 @@
 
 use crate::chess::{BISHOP, Chess, KING, KNIGHT, PAWN, Position, QUEEN, ROOK};
 use crate::fans::Step;
-use crate::{Family, Info};
+use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid,
+    grid::Grid, picture::Picture,
 };
 
 const START: &str = "rnqknr/pppppp/....../....../PPPPPP/RNQKNR";
@@ -131,8 +131,8 @@ impl Notation for LosAlamos {
         Ok(State { position, left })
     }
 
-    fn picture(&self, state: &State) -> String {
-        format!("{}, a draw after {} more quiet plies", self.0.picture(&state.position), state.left)
+    fn picture(&self, state: &State) -> Picture {
+        self.0.picture(&state.position).note(format!("a draw after {} more quiet plies", state.left))
     }
 }
 
@@ -141,6 +141,12 @@ impl Family for LosAlamos {
         usage: "los-alamos",
         about: "Los Alamos chess: 6 by 6, no bishops; stalemate and 101 quiet plies are draws",
         rules: "Kister, Stein, Ulam, Walden and Wells 1957, as Ludii 1.3.14 plays it",
+    };
+
+    const FACTS: Facts = Facts {
+        cycles: "positions can come again, but 101 plies without capture or pawn move are a draw and are counted",
+        symmetries: MIRROR,
+        ..Facts::PLAIN
     };
 
     fn build(_: &mut Spec) -> Result<LosAlamos, SpecError> {

@@ -6,10 +6,13 @@
 
 use crate::fans::{Fans, Step};
 use crate::pieces::{Board, Gait, KING as ONE_STEP, Pieces, read_turn, write_turn};
-use crate::{Family, Info};
+use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Player, Rng, Spec, SpecError, adapters::PlyLimit, bits::Bits,
+    Game, Hints, Notation, NotationError, Player, Rng, Spec, SpecError,
+    adapters::PlyLimit,
+    bits::Bits,
     grid::Grid,
+    picture::{Picture, Tiling},
 };
 
 const KING: usize = 0;
@@ -232,7 +235,7 @@ impl Hints for Minishogi {}
 impl Notation for Minishogi {
     const HOW: &'static str = "A move is from-to, with + for a promotion, or a drop: d1-c2, a4-a5+, P@c3. A position is its rows \
         from the top, capitals for the first player's pieces (K G S B R P; promoted N silver, H bishop, D rook, T pawn), then \
-        both hands, then who moves, w or b: rbsgk/....p/...../P..../KGSBR [|] w";
+        both hands, who moves, w or b, and @ with the plies played: rbsgk/....p/...../P..../KGSBR [|] w@0";
 
     fn write_move(&self, state: &State, step: Step) -> String {
         let (to, kind) = (self.pieces.grid.name(step.to as usize), step.becomes as usize);
@@ -282,9 +285,10 @@ impl Notation for Minishogi {
         Ok(state)
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         let turn = if state.turn == Player::FIRST { "capitals" } else { "small letters" };
-        format!("{}\nhands {}, {turn} to move", self.pieces.picture(&state.board), self.write_hands(state))
+        let board = self.pieces.picture(&state.board).tiled(Tiling::Squares);
+        board.note(format!("hands {}, {turn} to move", self.write_hands(state)))
     }
 }
 
@@ -293,6 +297,12 @@ impl Family for PlyLimit<Minishogi> {
         usage: "minishogi[:dropmate][,plies=2500]",
         about: "minishogi: shogi on 5 by 5; who cannot move loses",
         rules: "S. Kusumoto about 1970, as Ludii 1.3.14 plays it",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("dropmate", "a pawn drop may mate"), PLIES],
+        cycles: ENDED_BY_PLIES,
+        symmetries: MIRROR,
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Minishogi>, SpecError> {

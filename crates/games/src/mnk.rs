@@ -2,10 +2,10 @@
 //!
 //! Rules: Zetters, American Mathematical Monthly 87 (1980), Problem S10.
 
-use crate::{Family, Info};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid,
+    grid::Grid, picture::Picture,
 };
 
 /// Rules for one board. Rows are one bit wider than the board, so that lines do not wrap.
@@ -152,7 +152,7 @@ impl Notation for Mnk {
         Ok(state)
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         self.grid.picture(|cell| self.glyph(state, cell))
     }
 }
@@ -162,6 +162,12 @@ impl Family for Mnk {
         usage: "mnk:COLS,ROWS,LINE or tictactoe (3,3,3)",
         about: "place stones, a line of k wins, a full board is a draw",
         rules: "S. Zetters, American Mathematical Monthly 87 (1980), S10",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("3,3,3", "columns, rows and the length of a line (tictactoe takes none)")],
+        symmetries: BOARD_SYMMETRIES,
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Mnk, SpecError> {

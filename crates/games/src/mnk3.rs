@@ -4,10 +4,10 @@
 //! be unable to win and yet decide who does.
 
 use crate::stones::{self, GLYPHS, glyph, mover};
-use crate::{Family, Info};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid,
+    grid::Grid, picture::Picture,
 };
 
 /// The number of seats.
@@ -143,9 +143,9 @@ impl Notation for Mnk3 {
         Ok(State { stones })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         let board = self.grid.picture(|cell| glyph(&state.stones, self.bit(cell)));
-        format!("{board}\n{} to move", GLYPHS[self.turn(state).seat()])
+        board.note(format!("{} to move", GLYPHS[self.turn(state).seat()]))
     }
 }
 
@@ -154,6 +154,12 @@ impl Family for Mnk3 {
         usage: "mnk3:COLS,ROWS,LINE",
         about: "three players place stones, a line wins against both others, a full board is a draw",
         rules: "m,n,k-games with a third seat",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("4,3,3", "columns, rows and the length of a line")],
+        symmetries: BOARD_SYMMETRIES,
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Mnk3, SpecError> {

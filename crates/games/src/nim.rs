@@ -3,10 +3,12 @@
 //! Rules and theory: C. L. Bouton, Annals of Mathematics 3 (1901): the mover loses exactly when the binary sum without
 //! carry of the heaps is 0. Tests use the theorem, the game does not.
 
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use arrayvec::ArrayVec;
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Player, Progressive, Spec, SpecError, grid::column_name,
+    Game, Hints, Notation, NotationError, Player, Progressive, Spec, SpecError,
+    grid::column_name,
+    picture::{Mark, Picture, Tiling},
 };
 
 const HEAPS: usize = 16;
@@ -113,14 +115,14 @@ impl Notation for Nim {
         Ok(State { heaps, turn })
     }
 
-    fn picture(&self, state: &State) -> String {
-        let mut text = String::new();
-        for (heap, &size) in state.heaps.iter().enumerate() {
-            let tokens =
-                if size <= 40 { "●".repeat(size as usize) } else { "●●● … ●".to_owned() };
-            text += &format!("{} {size:>3}  {tokens}\n", column_name(heap));
+    fn picture(&self, state: &State) -> Picture {
+        let mut picture = Picture::new(Tiling::Bare);
+        for (y, (heap, &size)) in (0..).step_by(2).zip(state.heaps.iter().enumerate()) {
+            picture.label(-4, y, column_name(heap));
+            picture.label(-2, y, size);
+            (0..size).for_each(|token| _ = picture.put(2 * token as i32, y, Mark::Token));
         }
-        text + &format!("{} player to take", state.turn)
+        picture.note(format!("{} player to take", state.turn))
     }
 }
 
@@ -130,6 +132,9 @@ impl Family for Nim {
         about: "take any number from one heap; who cannot take loses",
         rules: "C. L. Bouton, Annals of Mathematics 3 (1901)",
     };
+
+    const FACTS: Facts =
+        Facts { parameters: &[("3,4,5", "the heaps")], symmetries: "heaps in any order", ..Facts::PLAIN };
 
     fn build(spec: &mut Spec) -> Result<Nim, SpecError> {
         let mut sizes = spec.numbers();

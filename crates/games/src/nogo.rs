@@ -2,10 +2,13 @@
 //!
 //! Rules: BIRS workshop on combinatorial game theory 2011 ("Anti Atari Go", Neil McKay 2010); paper 2, §4.3.
 
-use crate::{Family, Info};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
+    Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError,
+    bits::Bits,
+    grid::Grid,
     mix,
+    picture::{Picture, Tiling},
 };
 
 /// Rules for one board size, at most 128 points.
@@ -235,9 +238,9 @@ impl Notation for NoGo {
         Ok(State { stones, turn })
     }
 
-    fn picture(&self, state: &State) -> String {
-        let board = self.grid.picture(|point| self.glyph(state, point));
-        format!("{board}\n{} to move", if state.turn == Player::FIRST { 'X' } else { 'O' })
+    fn picture(&self, state: &State) -> Picture {
+        let board = self.grid.picture(|point| self.glyph(state, point)).tiled(Tiling::Crossings);
+        board.note(format!("{} to move", if state.turn == Player::FIRST { 'X' } else { 'O' }))
     }
 }
 
@@ -246,6 +249,12 @@ impl Family for NoGo {
         usage: "nogo[:ROWSxCOLS]",
         about: "Go without captures: a move that would capture or die is illegal; who cannot move loses",
         rules: "N. McKay 2010, BIRS workshop 2011; Saffidine and Cazenave, Developments on Product Propagation, §4.3",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("4x4", "rows and columns, at most 128 points")],
+        symmetries: BOARD_SYMMETRIES,
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<NoGo, SpecError> {

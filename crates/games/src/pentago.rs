@@ -5,10 +5,10 @@
 //! both after a twist are a draw, five for the opponent alone are his win, and a full board without five is a draw.
 
 use crate::stones::{self, glyph, mover};
-use crate::{Family, Info};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid, mix,
+    grid::Grid, mix, picture::Picture,
 };
 
 const GRID: Grid = Grid { rows: 6, cols: 6 };
@@ -200,8 +200,8 @@ impl Notation for Pentago {
         Ok(State { stones })
     }
 
-    fn picture(&self, state: &State) -> String {
-        GRID.picture(|cell| glyph(&state.stones, bit(cell)))
+    fn picture(&self, state: &State) -> Picture {
+        GRID.picture(|cell| glyph(&state.stones, bit(cell))).parted(3)
     }
 }
 
@@ -210,6 +210,12 @@ impl Family for Pentago {
         usage: "pentago[:always]",
         about: "place a stone, twist a quadrant; five in a row win (always: even a winning stone is followed by a twist)",
         rules: "T. Flodén 2005; details as in Ludii, with always as in OpenSpiel",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("always", "even a winning stone is followed by a twist")],
+        symmetries: BOARD_SYMMETRIES,
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Pentago, SpecError> {

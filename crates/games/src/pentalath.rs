@@ -6,10 +6,10 @@
 
 use crate::hexes::{Hexes, image};
 use crate::stones::{GLYPHS, glyph};
-use crate::{Family, Info};
+use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
-    bits::Bits,
+    bits::Bits, picture::Picture,
 };
 
 /// Rules for one board size. Rank y, from 0, has y cells more than rank 0. The last bit of a rank is a cell only on the last
@@ -183,7 +183,8 @@ impl Hints for Pentalath {}
 impl Notation for Pentalath {
     const HOW: &'static str = "A move is a cell, c2 (files a…, ranks from 1 at the bottom; c2 touches b1, b2, c1, c3, d2 and d3), or pass. \
         A position is its ranks from the top, X for the first player's stones, O for the second's, . for empty, who moves, x or o, \
-        and the number of passes if the last move was one; every rank has a cell less than the one above: .X.../..O./... x";
+        and the number of passes if the last move was one; every rank has a cell less than the one above; then @ and \
+        the plies played: .X.../..O./... x@2";
 
     fn write_move(&self, _: &State, cell: u8) -> String {
         if cell == PASS { "pass".to_owned() } else { self.hexes.name(cell as usize) }
@@ -227,9 +228,9 @@ impl Notation for Pentalath {
         Ok(State { stones, turn, passes })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         let board = self.hexes.picture(|cell| glyph(&state.stones, cell));
-        format!("{board}\n{} to move", GLYPHS[state.turn.seat()])
+        board.note(format!("{} to move", GLYPHS[state.turn.seat()]))
     }
 }
 
@@ -238,6 +239,12 @@ impl Family for PlyLimit<Pentalath> {
         usage: "pentalath[:SIDE][,plies=2500]",
         about: "five in a row on a trapezium of hexagons, with captures as in Go; a draw after a number of plies",
         rules: "C. Browne and Ludi 2007; details as in Ludii",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("7", "cells along the short side, from 1 to 7"), PLIES],
+        cycles: ENDED_BY_PLIES,
+        symmetries: MIRROR,
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Pentalath>, SpecError> {

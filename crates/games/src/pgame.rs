@@ -3,9 +3,10 @@
 //! The first player (MAX) adds a random number from 0 to 127, the second (MIN) one from −127 to 0; after d plies MAX
 //! wins if the sum is positive, MIN if it is negative. The tree is a pure function of the seed and is never stored.
 
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Spec, SpecError, mix,
+    picture::{Mark, Picture, Tiling},
 };
 
 /// One tree: branching factor, depth and seed.
@@ -36,6 +37,17 @@ impl PGame {
     fn step(&self, depth: u16, index: u64) -> i32 {
         let drawn = (mix(mix(self.seed) ^ mix(index).wrapping_add(u64::from(depth))) >> 57) as i32;
         if depth % 2 == 1 { drawn } else { -drawn }
+    }
+
+    /// The moves so far.
+    fn path(&self, state: &State) -> Vec<String> {
+        let (mut digits, mut index) = (Vec::new(), state.index);
+        for _ in 0..state.depth {
+            digits.push((index % u64::from(self.branching)).to_string());
+            index /= u64::from(self.branching);
+        }
+        digits.reverse();
+        digits
     }
 }
 
@@ -93,13 +105,7 @@ impl Notation for PGame {
     }
 
     fn write(&self, state: &State) -> String {
-        let (mut digits, mut index) = (Vec::new(), state.index);
-        for _ in 0..state.depth {
-            digits.push((index % u64::from(self.branching)).to_string());
-            index /= u64::from(self.branching);
-        }
-        digits.reverse();
-        format!("/{}", digits.join("/"))
+        format!("/{}", self.path(state).join("/"))
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
@@ -118,15 +124,15 @@ impl Notation for PGame {
         Ok(state)
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         let side = if self.turn(state) == Player::FIRST { "MAX" } else { "MIN" };
-        format!(
-            "{}\nply {} of {}, sum {}, {side} to move",
-            self.write(state),
-            state.depth,
-            self.depth,
-            state.sum
-        )
+        let note = format!("ply {} of {}, sum {}, {side} to move", state.depth, self.depth, state.sum);
+        let mut picture = Picture::new(Tiling::Bare).note(note);
+        picture.label(0, 0, "/");
+        for (ply, child) in self.path(state).into_iter().enumerate() {
+            picture.put(2 * ply as i32 + 2, 0, Mark::Man(Player::new(ply % 2), child));
+        }
+        picture
     }
 }
 
@@ -135,6 +141,11 @@ impl Family for PGame {
         usage: "pgame[:b=2][,d=20][,seed=1]",
         about: "random tree with values on the moves; a positive sum wins for the first player",
         rules: "Kocsis and Szepesvári 2006; Song, Iida and van den Herik, Probability based Proof Number Search, §4",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("b=2", "moves at every node"), ("d=20", "plies"), ("seed=1", "which tree")],
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<PGame, SpecError> {

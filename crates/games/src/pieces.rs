@@ -1,7 +1,12 @@
 //! Boards with several kinds of pieces: where they stand, how they go, what they attack.
 
 use crate::lines::{Lines, shifted};
-use delphic_game::{NotationError, Player, bits::Bits, grid::Grid};
+use delphic_game::{
+    NotationError, Player,
+    bits::Bits,
+    grid::Grid,
+    picture::{Picture, Tiling},
+};
 
 /// How a kind of piece moves or, where it captures otherwise, how it captures. Left and right are always alike.
 #[derive(Clone, Copy, Debug)]
@@ -201,8 +206,8 @@ impl<const K: usize> Pieces<K> {
         Ok(board)
     }
 
-    pub fn picture(&self, board: &Board<K>) -> String {
-        self.grid.picture(|cell| self.glyph(board, cell))
+    pub fn picture(&self, board: &Board<K>) -> Picture {
+        self.grid.picture(|cell| self.glyph(board, cell)).tiled(Tiling::Chequered)
     }
 }
 

@@ -4,8 +4,11 @@
 
 use crate::sides;
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid, mix,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
+    bits::Bits,
+    grid::Grid,
+    mix,
+    picture::{Picture, Tiling},
 };
 use std::marker::PhantomData;
 
@@ -74,6 +77,13 @@ pub enum Move {
     /// There are no pieces to move.
     Pass,
 }
+
+/// The parameters of all races.
+pub(crate) const PARAMETERS: &[(&str, &str)] = &[
+    ("8x8", "rows and columns, at most 64 cells"),
+    ("home=2", "rows of pieces that each side has at the start"),
+    ("wipeout", "capturing all enemy pieces wins too"),
+];
 
 impl<R: Runner> Race<R> {
     /// A board of `grid`, at most 64 cells, at least [`Runner::NARROWEST`] columns and `2 * home` rows.
@@ -244,7 +254,7 @@ impl<R: Runner> Hints for Race<R> {}
 impl<R: Runner> Notation for Race<R> {
     const HOW: &'static str = "A move is where a piece stands and where it goes, a2-b3 (columns a…, rows from 1 at the bottom), \
         or pass. A position is its rows from the top, X for the first player's pieces, which go up, O for the second's, \
-        . for empty, and who moves, x or o: O.O/.../.X./X.. o";
+        . for empty, and who moves, x or o: O.O./..../.X../X... o";
 
     fn write_move(&self, _: &State, mv: Move) -> String {
         match mv {
@@ -277,7 +287,7 @@ impl<R: Runner> Notation for Race<R> {
         Ok(State { pieces, turn })
     }
 
-    fn picture(&self, state: &State) -> String {
-        sides::picture(self.grid, &state.pieces, state.turn)
+    fn picture(&self, state: &State) -> Picture {
+        sides::picture(self.grid, &state.pieces, state.turn).tiled(Tiling::Chequered)
     }
 }

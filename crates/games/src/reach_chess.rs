@@ -6,9 +6,10 @@
 
 use crate::chess::{Chess, PAWN, Position};
 use crate::fans::Step;
-use crate::{Family, Info};
+use crate::{ENDED_BY_PLIES, Facts, Family, Info, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
+    picture::Picture,
 };
 
 /// A pawn in the last row has won, and stays what it is.
@@ -97,8 +98,8 @@ impl Hints for ReachChess {}
 impl Notation for ReachChess {
     const HOW: &'static str = "A move is from-to, castling is the king's move, or pass: e2-e4, e1-g1. A position is its rows from \
         the top, capitals for the first player's pieces, then who moves (w or b), the castlings still possible, the cell a pawn \
-        has just passed, and the number of passes just made: \
-        rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR w KQkq - 0";
+        has just passed, the number of passes just made, and @ with the plies played: \
+        rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR w KQkq - 0@0";
 
     fn write_move(&self, state: &State, step: Step) -> String {
         if step == PASS { "pass".to_owned() } else { self.0.write_step(&state.position, step) }
@@ -126,7 +127,7 @@ impl Notation for ReachChess {
         Ok(state)
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         self.0.picture(&state.position)
     }
 }
@@ -136,6 +137,12 @@ impl Family for PlyLimit<ReachChess> {
         usage: "reach-chess[:plies=2500]",
         about: "Reach Chess: chess won by getting any piece to the opponent's home row",
         rules: "as Ludii 1.3.14 plays it",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[PLIES],
+        cycles: ENDED_BY_PLIES,
+        symmetries: "left and right exchanged once nobody can castle",
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<ReachChess>, SpecError> {

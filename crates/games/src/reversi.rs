@@ -5,10 +5,10 @@
 //! as neither side can place a disc, as in OpenSpiel. The result is the same, and empty cells go to nobody.
 
 use crate::brackets::{ends, flips};
-use crate::{Family, Info, sides, symmetry};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info, sides, symmetry};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid, mix,
+    grid::Grid, mix, picture::Picture,
 };
 
 /// Rules for one board size: 4, 6 or 8.
@@ -200,7 +200,7 @@ impl Notation for Reversi {
         Ok(State { discs, turn, passed })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         sides::picture(self.grid(), &self.on_grid(state), state.turn)
     }
 }
@@ -211,6 +211,15 @@ impl Family for Reversi {
         about: "bracketed discs are turned over, the most discs win; boards of 4, 6 or 8; over after two passes, or at once \
             when nobody can move",
         rules: "Ludii 1.3.14, Reversi; with end=blocked OpenSpiel, Othello",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[
+            ("8", "cells along a side: 4, 6 or 8"),
+            ("end=passes", "over after two passes; end=blocked: as soon as nobody can place a disc"),
+        ],
+        symmetries: BOARD_SYMMETRIES,
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Reversi, SpecError> {

@@ -7,10 +7,10 @@
 //! more discs than everybody else pays 1, sharing the lead 0, anything else −1.
 
 use crate::stones::{self, GLYPHS, glyph};
-use crate::{Family, Info};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid,
+    grid::Grid, picture::Picture,
 };
 
 /// The number of seats.
@@ -214,10 +214,10 @@ impl Notation for Rolit {
         Ok(state)
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         let board = self.grid.picture(|cell| glyph(&state.discs, cell));
         let [x, o, z] = state.discs.map(Bits::count);
-        format!("{board}\n{} to move; X {x}, O {o}, Z {z}", GLYPHS[self.turn(state).seat()])
+        board.note(format!("{} to move; X {x}, O {o}, Z {z}", GLYPHS[self.turn(state).seat()]))
     }
 }
 
@@ -226,6 +226,12 @@ impl Family for Rolit {
         usage: "rolit[:SIDE]",
         about: "Reversi for three colours; who can turn discs over must, and the most discs win",
         rules: "after Goliath's Rolit, 1997",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("4", "cells along a side, from 2 to 8")],
+        symmetries: BOARD_SYMMETRIES,
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Rolit, SpecError> {

@@ -2,7 +2,7 @@
 //!
 //! Sets of cells are numbered as [`Grid`] numbers cells.
 
-use delphic_game::{NotationError, Player, bits::Bits, grid::Grid};
+use delphic_game::{NotationError, Player, bits::Bits, grid::Grid, picture::Picture};
 
 const GLYPHS: &str = ".XO#";
 
@@ -47,9 +47,9 @@ pub fn read<B: Bits, const N: usize>(grid: Grid, text: &str) -> Result<([B; N], 
 }
 
 /// The board for the eye.
-pub fn picture<B: Bits, const N: usize>(grid: Grid, sets: &[B; N], turn: Player) -> String {
+pub fn picture<B: Bits, const N: usize>(grid: Grid, sets: &[B; N], turn: Player) -> Picture {
     let mover = letter(turn).to_ascii_uppercase();
-    format!("{}\n{mover} to move", grid.picture(|cell| glyph(sets, cell)))
+    grid.picture(|cell| glyph(sets, cell)).note(format!("{mover} to move"))
 }
 
 #[cfg(test)]

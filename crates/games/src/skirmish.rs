@@ -6,9 +6,10 @@
 
 use crate::chess::{BISHOP, Chess, KNIGHT, PAWN, Position, QUEEN, ROOK};
 use crate::fans::Step;
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
+    picture::Picture,
 };
 
 /// The rules.
@@ -125,8 +126,8 @@ impl Notation for Skirmish {
         Ok(State { position, ply })
     }
 
-    fn picture(&self, state: &State) -> String {
-        format!("{}, ply {} of {}", self.chess.picture(&state.position), state.ply, self.plies)
+    fn picture(&self, state: &State) -> Picture {
+        self.chess.picture(&state.position).note(format!("ply {} of {}", state.ply, self.plies))
     }
 }
 
@@ -135,6 +136,12 @@ impl Family for Skirmish {
         usage: "skirmish[:plies=100]",
         about: "Skirmish: chess without check; after 100 plies the side with more pieces wins",
         rules: "as Ludii 1.3.14 plays its Skirmish (GDL)",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("plies=100", "when pieces are counted")],
+        cycles: "plies are counted, so no position can come again",
+        symmetries: "left and right exchanged once nobody can castle",
     };
 
     fn build(spec: &mut Spec) -> Result<Skirmish, SpecError> {

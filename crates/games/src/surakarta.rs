@@ -10,10 +10,13 @@ use crate::fans::Fans;
 use crate::lines::shifted;
 use crate::pieces::KING as ONE_STEP;
 use crate::symmetry::Symmetry;
-use crate::{Family, Info, sides};
+use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES, sides};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
-    bits::Bits, grid::Grid,
+    Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
+    adapters::PlyLimit,
+    bits::Bits,
+    grid::Grid,
+    picture::{Picture, Tiling},
 };
 
 const GRID: Grid = Grid { rows: 6, cols: 6 };
@@ -240,8 +243,8 @@ impl Hints for Surakarta {}
 impl Notation for Surakarta {
     const HOW: &'static str = "A move is from-to, a2-a3, or pass, propose-end, vote-end, vote-no. A position is its rows from the \
         top, X for the first player's pieces, O for the second's, . for empty; then who moves, x or o; the plies since the last \
-        capture, it included, up to 102; and what was before, - (a move), passed, passed-twice, proposed or agreed: \
-        OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX x 0 -";
+        capture, it included, up to 102; what was before, - (a move), passed, passed-twice, proposed or agreed; and @ with the \
+        plies played: OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX x 0 -@0";
 
     fn write_move(&self, _: &State, mv: Move) -> String {
         match mv {
@@ -278,9 +281,12 @@ impl Notation for Surakarta {
         Ok(State { men, turn, quiet, phase })
     }
 
-    fn picture(&self, state: &State) -> String {
-        let vote = if state.phase == Phase::Proposed { ": vote on the end" } else { "" };
-        sides::picture(GRID, &state.men, state.turn) + vote
+    fn picture(&self, state: &State) -> Picture {
+        let mut picture = sides::picture(GRID, &state.men, state.turn).tiled(Tiling::Crossings);
+        // Two arcs run round each corner.
+        let corners = [0, 10].into_iter().flat_map(|x| [(x, 0), (x, 10)]);
+        picture.loops = corners.flat_map(|(x, y)| [(x, y, 2), (x, y, 4)]).collect();
+        if state.phase == Phase::Proposed { picture.note("vote on the end") } else { picture }
     }
 }
 
@@ -290,6 +296,8 @@ impl Family for PlyLimit<Surakarta> {
         about: "Surakarta: pieces capture by running round the corners; taking all of them wins",
         rules: "traditional (Java), as Ludii 1.3.14 plays it",
     };
+
+    const FACTS: Facts = Facts { parameters: &[PLIES], cycles: ENDED_BY_PLIES, symmetries: BOARD_SYMMETRIES };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Surakarta>, SpecError> {
         Ok(PlyLimit { game: Surakarta::default(), limit: spec.number("plies", 2500)? })

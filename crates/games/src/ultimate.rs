@@ -5,10 +5,10 @@
 //! won ones are a draw; won boards are not counted.
 
 use crate::stones::{self, GLYPHS, mover};
-use crate::{Family, Info};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid,
+    grid::Grid, picture::Picture,
 };
 
 const SMALL: Grid = Grid { rows: 3, cols: 3 };
@@ -229,21 +229,16 @@ impl Notation for Ultimate {
         Ok(state)
     }
 
-    fn picture(&self, state: &State) -> String {
-        let mut lines = Vec::new();
-        for row in 0..9 {
-            if row % 3 == 0 && row > 0 {
-                lines.push(String::new());
-            }
-            let glyphs = (0..9).map(|col| self.glyph(state, WHOLE.cell(row, col)));
-            let third = |(col, glyph)| {
-                if col % 3 == 0 && col > 0 { format!("  {glyph}") } else { format!(" {glyph}") }
-            };
-            lines.push(glyphs.enumerate().map(third).collect());
+    fn picture(&self, state: &State) -> Picture {
+        let mut picture = WHOLE.picture(|cell| self.glyph(state, cell)).parted(3);
+        // Moves are named by numbers, so letters and ranks would mislead.
+        picture.spots.truncate(81);
+        for (cell, spot) in picture.spots.iter_mut().enumerate() {
+            let won = |player: &Player| state.won[player.seat()] >> locate(cell).0 & 1 != 0;
+            spot.owner = [Player::FIRST, Player::SECOND].into_iter().find(won);
         }
         let next = if state.next == ANY { "any board".to_owned() } else { format!("board {}", state.next) };
-        lines.push(format!("{} to move in {next}", GLYPHS[state.turn.seat()]));
-        lines.join("\n")
+        picture.note(format!("{} to move in {next}", GLYPHS[state.turn.seat()]))
     }
 }
 
@@ -253,6 +248,8 @@ impl Family for Ultimate {
         about: "tic-tac-toe of nine tic-tac-toe boards; a stone's cell tells where the opponent must play",
         rules: "folklore; details as in OpenSpiel",
     };
+
+    const FACTS: Facts = Facts { symmetries: BOARD_SYMMETRIES, ..Facts::PLAIN };
 
     fn build(_: &mut Spec) -> Result<Ultimate, SpecError> {
         Ok(Ultimate::new())

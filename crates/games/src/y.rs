@@ -6,9 +6,10 @@
 
 use crate::hexes::{Hexes, image, joins};
 use crate::stones::{glyph, mover};
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
+    picture::Picture,
 };
 
 /// The longest side that fits into a word.
@@ -178,7 +179,7 @@ impl Notation for Y {
         Ok(State { stones, turn, won: self.joined(stones[turn.other().seat()]) })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         self.hexes.picture(|cell| glyph(&state.stones, cell))
     }
 }
@@ -188,6 +189,12 @@ impl Family for Y {
         usage: "y[:SIDE]",
         about: "two colours on a triangle of hexagons; one chain that touches all three sides wins",
         rules: "C. Shannon about 1950; Schensted and Titus 1975; notation as in Ludii",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[("5", "cells along a side, from 1 to 11")],
+        symmetries: "the six of a triangle",
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Y, SpecError> {

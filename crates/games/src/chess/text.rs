@@ -3,7 +3,7 @@
 use super::{CASTLINGS, Chess, KING, NOWHERE, PAWN, Position, ROOK};
 use crate::fans::Step;
 use crate::pieces::{Board, read_turn, write_turn};
-use delphic_game::{NotationError, Player, bits::Bits};
+use delphic_game::{NotationError, Player, bits::Bits, picture::Picture};
 
 impl Chess {
     /// `e2-e4`, `e7-e8=Q`.
@@ -98,9 +98,9 @@ impl Chess {
     }
 
     /// The board for the eye and who moves.
-    pub fn picture(&self, position: &Position) -> String {
+    pub fn picture(&self, position: &Position) -> Picture {
         let turn = if position.turn == Player::FIRST { "White" } else { "Black" };
-        format!("{}\n{turn} to move", self.pieces.picture(&position.board))
+        self.pieces.picture(&position.board).note(format!("{turn} to move"))
     }
 }
 

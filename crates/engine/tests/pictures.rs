@@ -1,0 +1,77 @@
+//! Pictures of every game: well-formed SVG with as many pieces as the position's text tells, and coloured text.
+
+use delphic_engine::{AnyGame, AnyPosition, GAMES, game};
+use roxmltree::Document;
+
+/// Positions on the way through a few games, with moves picked by a fixed rule.
+fn positions(game: &dyn AnyGame) -> Vec<Box<dyn AnyPosition>> {
+    let mut found = Vec::new();
+    for step in [1, 7, 13] {
+        let mut played = Vec::new();
+        for ply in 0..14 {
+            let position = game.position(None, Some(&played.join(" "))).unwrap();
+            let moves = position.moves();
+            found.push(position);
+            if moves.is_empty() {
+                break;
+            }
+            played.push(moves[(ply * step + step) % moves.len()].clone());
+        }
+    }
+    found
+}
+
+/// How many pieces lie on the board, from the notation and not from the picture.
+fn pieces(name: &str, text: &str) -> usize {
+    let board = text.split(' ').next().unwrap();
+    let numbers = |text: &str| {
+        let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
+        digits.map(|word| word.parse::<usize>().unwrap()).collect::<Vec<_>>()
+    };
+    match name {
+        "awari" => numbers(board).iter().sum::<usize>() + numbers(text)[12..14].iter().sum::<usize>(),
+        "nim" => numbers(board).iter().sum(),
+        "pgame" => numbers(board).len(),
+        _ => board.split('@').next().unwrap().chars().filter(|c| !['.', '/'].contains(c)).count(),
+    }
+}
+
+#[test]
+fn every_game_is_drawn_with_all_its_pieces() {
+    for (name, _) in GAMES {
+        let game = game(name).unwrap();
+        let (mut most, mut changed) = (0, 0);
+        for position in positions(&*game) {
+            let (text, picture) = (position.write(), position.picture());
+            let svg = picture.svg(&format!("{name} <{text}>"));
+            let document = Document::parse(&svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
+            let drawn = document.descendants().filter(|node| node.attribute("class") == Some("piece"));
+            assert_eq!(drawn.count(), pieces(name, &text), "{name} {text}\n{picture}");
+            let title = document.descendants().find(|node| node.has_tag_name("title")).unwrap();
+            assert_eq!(title.text(), Some(format!("{name} <{text}>").as_str()));
+            most = most.max(picture.pieces());
+            changed += picture.spots.iter().filter(|spot| spot.changed).count();
+            let coloured = picture.text(true);
+            assert_eq!(coloured.lines().count(), picture.text(false).lines().count(), "{name}");
+            assert!(coloured.contains("\u{1b}[") && !picture.text(false).contains('\u{1b}'), "{name}");
+        }
+        assert!(most > 0, "{name}: never a piece");
+        // Where tokens vanish or lines grow, no place has something else on it than before.
+        assert!(changed > 0 || ["nim", "pgame"].contains(name), "{name}: nothing ever changes");
+    }
+}
+
+/// No two things lie on one place, or one would hide the other.
+#[test]
+fn every_place_is_used_once() {
+    for (name, _) in GAMES {
+        for position in positions(&*game(name).unwrap()) {
+            let mut places: Vec<(i32, i32)> =
+                position.picture().spots.iter().map(|spot| (spot.x, spot.y)).collect();
+            let all = places.len();
+            places.sort_unstable();
+            places.dedup();
+            assert_eq!(places.len(), all, "{name} {}", position.write());
+        }
+    }
+}
