@@ -115,8 +115,13 @@ impl Spec {
 
 /// The error for a name that is not among `names`, with the nearest one that is.
 pub fn unknown<'a>(kind: &'static str, name: &str, names: impl Iterator<Item = &'a str>) -> SpecError {
-    let nearest = names.map(|n| (distance(name, n), n)).min().filter(|(d, n)| *d <= n.len() / 3 + 1);
-    SpecError::Unknown { kind, name: name.to_owned(), suggestion: nearest.map(|(_, n)| n.to_owned()) }
+    SpecError::Unknown { kind, name: name.to_owned(), suggestion: nearest(name, names).map(str::to_owned) }
+}
+
+/// The name that may have been meant: the one with the fewest edits, if those are few.
+pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (edits, nearest) = names.map(|known| (distance(name, known), known)).min()?;
+    (edits <= nearest.len() / 3 + 1).then_some(nearest)
 }
 
 /// Edits (insert, delete, replace) that turn `a` into `b`.
