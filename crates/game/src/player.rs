@@ -36,9 +36,21 @@ impl Player {
     }
 }
 
+/// What the seats are called.
+const NAMES: [&str; Player::MAX] = ["first", "second", "third", "fourth"];
+
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["first", "second", "third", "fourth"][self.seat()])
+        f.write_str(NAMES[self.seat()])
+    }
+}
+
+impl std::str::FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Player, String> {
+        let seat = NAMES.iter().position(|name| *name == text);
+        seat.map(Player::new).ok_or_else(|| format!("expected one of {}", NAMES.join(", ")))
     }
 }
 
@@ -107,5 +119,7 @@ mod tests {
         assert_eq!(Outcome::win(Player::FIRST).negated().payoff(Player::SECOND), 1);
         assert_eq!(Outcome::loss_among(Player::SECOND, 2), Outcome::loss(Player::SECOND));
         assert_eq!(Player::new(2).next(3), Player::FIRST);
+        assert_eq!("third".parse(), Ok(Player::new(2)));
+        assert!("3".parse::<Player>().is_err());
     }
 }

@@ -6,10 +6,10 @@
 
 use crate::stones::{self, glyph, mover};
 use crate::symmetry::Symmetry;
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid,
+    grid::Grid, picture::Picture,
 };
 
 /// The most cells of a board.
@@ -252,7 +252,7 @@ impl Notation for InARow {
         Ok(State { stones, won: self.wins(stones[turn.other().seat()]) })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         self.grid.picture(|cell| glyph(&state.stones, cell))
     }
 }
@@ -262,6 +262,18 @@ impl Family for InARow {
         usage: "lines[:ROWSxCOLS][,length=4][,gravity][,wrap=none|rows|columns|both][,exact]",
         about: "place stones or, with gravity, drop them; a line wins, round the board where it wraps; with exact longer lines do not count",
         rules: "m,n,k-games and Connect Four; the cylinder and the torus are folklore",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[
+            ("4x5", "rows and columns, at most 128 cells"),
+            ("length=4", "so many in a row win"),
+            ("gravity", "stones fall to the bottom of their column"),
+            ("wrap=none", "rows, columns or both: what follows the last row, the last column, is the first"),
+            ("exact", "longer lines do not count"),
+        ],
+        symmetries: "rotations, reflections and shifts that keep the lines and the floor",
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<InARow, SpecError> {

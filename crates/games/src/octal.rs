@@ -5,9 +5,12 @@
 //! is left, 2 one heap, 4 two heaps, and sums of these. Kayles is 0.77, Dawson's Kayles 0.07; digits 0 and 3 make
 //! subtraction games, in which the numbers that may be taken are listed.
 
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use arrayvec::ArrayVec;
-use delphic_game::{Game, Hints, Notation, NotationError, Player, Progressive, Spec, SpecError};
+use delphic_game::{
+    Game, Hints, Notation, NotationError, Player, Progressive, Spec, SpecError,
+    picture::{Mark, Picture, Tiling},
+};
 
 /// The most tokens, and so the most heaps and digits.
 pub(crate) const TOKENS: usize = 120;
@@ -186,9 +189,13 @@ impl Notation for Octal {
         Ok(State { heaps: read_heaps(heaps.split(',')).map_err(NotationError::Position)?, turn })
     }
 
-    fn picture(&self, state: &State) -> String {
-        let heaps = state.heaps.iter().map(|&size| format!("{size:>3}  {}\n", "●".repeat(size.into())));
-        heaps.collect::<String>() + &format!("{} player to move", state.turn)
+    fn picture(&self, state: &State) -> Picture {
+        let mut picture = Picture::new(Tiling::Bare);
+        for (y, &size) in (0..).step_by(2).zip(&state.heaps) {
+            picture.label(-2, y, size);
+            (0..size).for_each(|token| _ = picture.put(2 * i32::from(token), y, Mark::Token));
+        }
+        picture.note(format!("{} player to move", state.turn))
     }
 }
 
@@ -197,6 +204,19 @@ impl Family for Octal {
         usage: "octal[:HEAP,HEAP,…][,code=0.77], or take=1+3+4 for a subtraction game",
         about: "take tokens from a heap and perhaps split it, as the code says (0.77 is Kayles); who cannot loses",
         rules: "R. K. Guy and C. A. B. Smith, Proc. Cambridge Phil. Soc. 52 (1956)",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[
+            ("12", "the heaps, at most 120 tokens"),
+            (
+                "code=0.77",
+                "digit k: what may be left when k are taken, 1 nothing, 2 one heap, 4 two heaps, or a sum",
+            ),
+            ("take=…", "instead of it, the numbers that may be taken, such as 1+3+4"),
+        ],
+        symmetries: "heaps in any order",
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Octal, SpecError> {

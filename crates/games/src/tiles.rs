@@ -6,10 +6,10 @@
 
 use crate::sides::{letter, player};
 use crate::symmetry::Symmetry;
-use crate::{Family, Info};
+use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
-    mix,
+    mix, picture::Picture,
 };
 
 /// The most cells of a board.
@@ -222,9 +222,9 @@ impl Notation for Tiles {
         Ok(State { covered: read_board(self.grid, board.trim())?, turn: player(turn)? })
     }
 
-    fn picture(&self, state: &State) -> String {
+    fn picture(&self, state: &State) -> Picture {
         let board = self.grid.picture(|cell| glyph(state.covered, cell));
-        format!("{board}\n{} player to move", state.turn)
+        board.note(format!("{} player to move", state.turn))
     }
 }
 
@@ -243,6 +243,19 @@ impl Family for Tiles {
         about: "lay tiles on free cells, each player those of the own set; who cannot loses; with turn and flip they may be turned and \
             turned over",
         rules: "Domineering with other tiles; S. A. Blanco and A. S. Fraenkel 2004, M. Gardner 1974",
+    };
+
+    const FACTS: Facts = Facts {
+        parameters: &[
+            ("5x5", "rows and columns, at most 64 cells"),
+            ("board=…", "instead of these, the rows from the top, . free and # a hole"),
+            ("first=X/X", "the first player's tiles: X covers, / ends a row, + goes on to the next tile"),
+            ("second=XX", "the second player's tiles"),
+            ("turn", "tiles may be turned"),
+            ("flip", "tiles may be turned over"),
+        ],
+        symmetries: "rotations and reflections of the board that keep both players' places",
+        ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Tiles, SpecError> {
