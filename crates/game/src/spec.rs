@@ -71,6 +71,18 @@ impl Spec {
         self.values.extract_if(.., |text| !text.starts_with(char::is_alphabetic)).next()
     }
 
+    /// Takes the length of a board's side, the first parameter of that kind, or `default`.
+    pub fn side(
+        &mut self,
+        default: usize,
+        range: std::ops::RangeInclusive<usize>,
+    ) -> Result<usize, SpecError> {
+        let Some(text) = self.value() else { return Ok(default) };
+        let (least, most) = (range.start(), range.end());
+        let refused = || self.impossible(format!("'{text}' is not a side from {least} to {most}"));
+        text.parse().ok().filter(|side| range.contains(side)).ok_or_else(refused)
+    }
+
     /// Takes all parameters of that kind: lists of numbers.
     pub fn numbers(&mut self) -> Vec<String> {
         std::iter::from_fn(|| self.value()).collect()
@@ -152,6 +164,8 @@ mod tests {
         assert!(spec.flag("misere"));
         assert_eq!(spec.number("limit", 0), Ok(7));
         assert_eq!(spec.number("other", 5), Ok(5));
+        assert_eq!(Spec::parse("y:6").side(5, 1..=11), Ok(6));
+        assert!(Spec::parse("y:12").side(5, 1..=11).is_err());
         assert_eq!(spec.finish("nothing"), Ok(()));
     }
 

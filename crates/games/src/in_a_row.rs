@@ -4,7 +4,7 @@
 //! closed to a cylinder or a torus, and longer lines may not count. [`Mnk`](crate::Mnk) and [`Connect4`](crate::Connect4)
 //! are faster where none of it is needed.
 
-use crate::stones::{self, glyph, mover};
+use crate::stones::{self, glyph, standing};
 use crate::symmetry::Symmetry;
 use crate::{Facts, Family, Info};
 use delphic_game::{
@@ -239,17 +239,14 @@ impl Notation for InARow {
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let stones: [u128; 2] = stones::read(self.grid, text.trim(), |cell| cell)?;
-        let turn = mover(&stones)?;
+        let (_, won) = standing(&stones, |set| self.wins(set))?;
         let all = stones[0] | stones[1];
         let hangs =
             |cell: usize| cell + self.grid.cols < self.grid.cells() && !all.has(cell + self.grid.cols);
         if self.gravity && all.cells().any(hangs) {
             return Err(NotationError::position("a stone hangs in the air"));
         }
-        if self.wins(stones[turn.seat()]) {
-            return Err(NotationError::position("the side to move has already won"));
-        }
-        Ok(State { stones, won: self.wins(stones[turn.other().seat()]) })
+        Ok(State { stones, won })
     }
 
     fn picture(&self, state: &State) -> Picture {

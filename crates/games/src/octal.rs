@@ -5,7 +5,7 @@
 //! is left, 2 one heap, 4 two heaps, and sums of these. Kayles is 0.77, Dawson's Kayles 0.07; digits 0 and 3 make
 //! subtraction games, in which the numbers that may be taken are listed.
 
-use crate::{Facts, Family, Info};
+use crate::{Facts, Family, Info, nim};
 use arrayvec::ArrayVec;
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Progressive, Spec, SpecError,
@@ -181,11 +181,7 @@ impl Notation for Octal {
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let (heaps, turn) = match text.trim().rsplit_once(' ') {
-            Some((heaps, "first")) => (heaps, Player::FIRST),
-            Some((heaps, "second")) => (heaps, Player::SECOND),
-            _ => return Err(NotationError::position("expected the heaps, a blank, and first or second")),
-        };
+        let (heaps, turn) = nim::split(text)?;
         Ok(State { heaps: read_heaps(heaps.split(',')).map_err(NotationError::Position)?, turn })
     }
 
@@ -250,7 +246,8 @@ impl Family for Octal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use delphic_game::{conformance, play_all};
+    use crate::tiles::tests::wins;
+    use delphic_game::conformance;
     use std::collections::{HashMap, HashSet};
 
     fn game(spec: &str) -> Octal {
@@ -271,17 +268,6 @@ mod tests {
             assert_eq!(game.spec(), spec);
         }
         assert_eq!(game("octal:9,take=4+1").spec(), "octal:9,code=0.3003");
-    }
-
-    fn wins(game: &Octal, state: &State, known: &mut HashMap<State, bool>) -> bool {
-        if let Some(&known) = known.get(state) {
-            return known;
-        }
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
-        let value = moves.into_iter().any(|mv| !wins(game, &play_all(game, state, &[mv]), known));
-        known.insert(state.clone(), value);
-        value
     }
 
     /// The values of heaps by the theory: the least number that no move leads to, where heaps side by side add without carry.

@@ -305,7 +305,7 @@ impl Family for Tiles {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::Domineering;
     use delphic_game::{conformance, perft, play_all, read_moves};
@@ -316,7 +316,7 @@ mod tests {
     }
 
     /// Whether the mover wins, by definition.
-    fn wins<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, bool>) -> bool {
+    pub(crate) fn wins<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, bool>) -> bool {
         if let Some(&known) = known.get(state) {
             return known;
         }
