@@ -69,9 +69,7 @@ fn lines(fields: &Fields<'_>) -> Result<String, FileError> {
         }
         (false, false) if (cols + 1) * rows <= 128 => format!("mnk:{cols},{rows},{length}"),
         _ => {
-            let flags = [(gravity, ",gravity"), (exact, ",exact")]
-                .map(|(on, flag)| if on { flag } else { "" })
-                .concat();
+            let flags = flags([(gravity, "gravity"), (exact, "exact")]);
             format!("lines:{rows}x{cols},length={length},wrap={wrap}{flags}")
         }
     })
@@ -91,7 +89,7 @@ fn race(fields: &Fields<'_>) -> Result<String, FileError> {
     let kind = fields.required("kind", |value| word(value, &["breakthrough", "knightthrough"]))?;
     let (rows, cols) = fields.size()?;
     let home = fields.optional("home", |value| number(value, 1..=99))?.unwrap_or(2);
-    let wipeout = if fields.flag("wipeout")? { ",wipeout" } else { "" };
+    let wipeout = flags([(fields.flag("wipeout")?, "wipeout")]);
     Ok(format!("{kind}:{rows}x{cols},home={home}{wipeout}"))
 }
 
@@ -117,8 +115,7 @@ fn tiles(fields: &Fields<'_>) -> Result<String, FileError> {
         let tiles = fields.required(key, |value| each(value, tile))?;
         if tiles.is_empty() { Err(fields.at(key, "expected at least one tile")) } else { Ok(tiles.join("+")) }
     };
-    let flags = [(fields.flag("turn")?, ",turn"), (fields.flag("flip")?, ",flip")];
-    let flags = flags.map(|(on, flag)| if on { flag } else { "" }).concat();
+    let flags = flags([(fields.flag("turn")?, "turn"), (fields.flag("flip")?, "flip")]);
     Ok(format!("tiles:{board},first={},second={}{flags}", set("first")?, set("second")?))
 }
 
@@ -171,8 +168,8 @@ impl<'t> GameFile<'t> {
             }
         };
         let (title, start) = (fields.optional("title", one_line)?, fields.optional("start", one_line)?);
-        let misere = if fields.flag("misere")? { ",misere" } else { "" };
-        Ok(GameFile { spec: spec + misere, title, start, fields })
+        let misere = flags([(fields.flag("misere")?, "misere")]);
+        Ok(GameFile { spec: spec + &misere, title, start, fields })
     }
 
     /// The error for a game that refuses its parameters. What it names as `key=` is at fault, or else the size.
@@ -251,11 +248,20 @@ impl<'t> Fields<'t> {
         let foreign = self.table.keys().filter(|key| !known().any(|name| name == key.get_ref().as_ref()));
         let Some(key) = foreign.min_by_key(|key| key.span().start) else { return Ok(()) };
         let found = key.get_ref();
-        let meant =
-            nearest(found, known()).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"));
+        let meant = meant(found, known());
         let reason = format!("the family '{}' has no '{found}'{meant}; {}", family.name, one_of(family.keys));
         Err(fault(self.text, key.span().start, reason))
     }
+}
+
+/// A remark on an unknown name, if it is near one of those there are.
+fn meant<'a>(found: &str, names: impl Iterator<Item = &'a str>) -> String {
+    nearest(found, names).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
+}
+
+/// What is on, as it stands in a spec.
+fn flags<const N: usize>(all: [(bool, &str); N]) -> String {
+    all.into_iter().filter(|(on, _)| *on).map(|(_, name)| format!(",{name}")).collect()
 }
 
 fn one_of(names: &[&str]) -> String {
@@ -309,8 +315,7 @@ fn text_of(value: &Value<'_>) -> Result<String, Wrong> {
 fn word<'w>(value: &Value<'_>, words: &[&'w str]) -> Result<&'w str, Wrong> {
     let found = text_of(value)?;
     words.iter().find(|word| **word == found).copied().ok_or_else(|| {
-        let meant = nearest(&found, words.iter().copied());
-        let meant = meant.map_or_else(String::new, |word| format!(" (did you mean '{word}'?)"));
+        let meant = meant(&found, words.iter().copied());
         (value.span(), format!("'{found}' is unknown{meant}; {}", one_of(words)))
     })
 }

@@ -40,6 +40,7 @@ mod sowing;
 mod stones;
 mod surakarta;
 mod symmetry;
+mod tile;
 mod tiles;
 mod ultimate;
 mod wide;
@@ -75,7 +76,8 @@ pub use reversi::Reversi;
 pub use rolit::Rolit;
 pub use skirmish::Skirmish;
 pub use surakarta::Surakarta;
-pub use tiles::{Tile, Tiles};
+pub use tile::Tile;
+pub use tiles::Tiles;
 pub use ultimate::Ultimate;
 pub use y::Y;
 
