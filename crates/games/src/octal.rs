@@ -207,11 +207,10 @@ impl Family for Octal {
             ("12", "the heaps, at most 120 tokens"),
             (
                 "code=0.77",
-                "digit k: what may be left when k are taken, 1 nothing, 2 one heap, 4 two heaps, or a sum",
+                "digit k: what may be left when k are taken, 1 nothing, 2 one heap, 4 two heaps, or a sum; take=1+3+4 instead \
+                 lists what may be taken in a subtraction game",
             ),
-            ("take=…", "instead of it, the numbers that may be taken, such as 1+3+4"),
         ],
-        symmetries: "heaps in any order",
         ..Facts::PLAIN
     };
 

@@ -179,7 +179,10 @@ impl Family for Tiles {
     const FACTS: Facts = Facts {
         parameters: &[
             ("5x5", "rows and columns, at most 64 cells"),
-            ("board=…", "instead of these, the rows from the top, . free and # a hole"),
+            (
+                "board=...../...../...../...../.....",
+                "the same with holes: rows from the top, . free and # a hole",
+            ),
             ("first=X/X", "the first player's tiles: X covers, / ends a row, + goes on to the next tile"),
             ("second=XX", "the second player's tiles"),
             ("turn", "tiles may be turned"),
