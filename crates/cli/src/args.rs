@@ -2,7 +2,7 @@
 
 use crate::{exit, units};
 use clap::{Parser, Subcommand};
-use delphic_engine::{Ask, Solver};
+use delphic_engine::{Ask, Player, Solver};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -61,7 +61,7 @@ pub(crate) enum Command {
 /// A position of a game.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Where {
-    /// The game, such as `connect4:7x6`; `delphic games` lists them
+    /// The game, such as `connect4:7x6`, or a file `variant.toml` that describes one; `delphic games` lists them
     pub(crate) game: String,
     /// The position, in the game's notation or as moves from the start; without it, the start
     pub(crate) position: Option<String>,
@@ -80,9 +80,13 @@ pub(crate) struct Solve {
     /// Who searches; `delphic solvers` lists them
     #[arg(long, short, default_value_t = Solver::Auto, value_name = "NAME")]
     pub(crate) solver: Solver,
-    /// What to ask for the side to move: win, draw (at least), value (exact), or '>=k'
+    /// What to ask for the side to move: win, draw (at least), value (exact), '>=k', or maxn: what does everybody get if all play
+    /// for themselves and take the first of equal moves?
     #[arg(long, short, default_value_t = Ask::Value, value_name = "QUESTION")]
     pub(crate) question: Ask,
+    /// Ask for this player instead of the side to move: first, second, … All others play against him
+    #[arg(long = "for", value_name = "PLAYER")]
+    pub(crate) player: Option<Player>,
     /// Stop after so long: 90, 10m, 1h30m, 500ms
     #[arg(long, value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
@@ -117,7 +121,7 @@ pub(crate) struct Show {
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Perft {
-    /// The game; `delphic games` lists them
+    /// The game, by name or by file; `delphic games` lists them
     pub(crate) game: String,
     /// Plies to look ahead
     pub(crate) depth: u32,

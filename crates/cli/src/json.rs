@@ -29,6 +29,8 @@ pub(crate) fn answer(answer: &Answer) -> Json {
         "at_least": value(answer.bounds.0),
         "at_most": value(answer.bounds.1),
         "for": answer.player.to_string(),
+        "to_move": answer.turn.to_string(),
+        "payoffs": answer.payoffs,
         "line": answer.line,
         "solver": answer.solver,
         "searched_by": answer.searched_by,

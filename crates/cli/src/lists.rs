@@ -29,12 +29,12 @@ pub(crate) fn games(options: &Games, colour: Colour) -> Result<u8, Failure> {
         }
         output(&format!(
             "{list}\n\n`delphic games NAME` tells the parameters and the notation. Every game also takes `misere`: who would \
-             win loses (tictactoe:misere).\n"
+             win loses (tictactoe:misere). A GAME that ends in .toml is a file that describes a variant (docs/families.md).\n"
         ))?;
         return Ok(0);
     };
     let game = game(name)?;
-    let bare = name.split(':').next().unwrap_or(name);
+    let bare = game.spec().split(':').next().unwrap_or(name);
     let Some((_, info)) = GAMES.iter().find(|(known, _)| *known == bare) else {
         return Err(Failure::Other(format!("'{bare}' is missing from the list of games")));
     };
@@ -48,8 +48,13 @@ pub(crate) fn games(options: &Games, colour: Colour) -> Result<u8, Failure> {
     facts.add_rows([["rules", info.rules], ["notation", game.how()], ["cycles", known.cycles]]);
     facts.add_row(["symmetry", known.symmetries]);
     let picture = start.picture().text(colour.wanted());
-    output(&format!("{facts}\n\n{}\n\n{picture}\n\nTry {}\n", game.spec(), example(&*game)?))?;
+    output(&format!("{facts}\n\n{}\n\n{picture}\n\nTry {}\n", heading(&*game), example(&*game)?))?;
     Ok(0)
+}
+
+/// The title of a game file, and the spec.
+fn heading(game: &dyn AnyGame) -> String {
+    game.title().map_or_else(|| game.spec().to_owned(), |title| format!("{title}: {}", game.spec()))
 }
 
 /// A command that shows a position a few plies into the game.
@@ -94,7 +99,7 @@ pub(crate) fn show(options: &Show, colour: Colour) -> Result<u8, Failure> {
         format!("{} player to move, {} legal moves: {}", position.turn(), moves.len(), moves.join(" "))
     };
     let picture = picture.text(colour.wanted());
-    output(&format!("{}\n\n{picture}\n\n{}\n{turn}\n", game.spec(), position.write()))?;
+    output(&format!("{}\n\n{picture}\n\n{}\n{turn}\n", heading(&*game), position.write()))?;
     Ok(0)
 }
 

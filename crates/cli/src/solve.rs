@@ -29,7 +29,14 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         threads: threads(options),
         ..Limits::default()
     };
-    let request = Request { ask: options.question, solver: options.solver, limits, seed: options.seed };
+    let request = Request {
+        ask: options.question,
+        player: options.player,
+        solver: options.solver,
+        limits,
+        seed: options.seed,
+    };
+    request.check(&*game)?;
     if options.at.position.as_deref() == Some("-") {
         return batch::run(&*game, options, request);
     }
@@ -48,15 +55,14 @@ pub(crate) fn threads(options: &Solve) -> usize {
 }
 
 pub(crate) fn exit_code(answer: &Answer) -> u8 {
+    let exact = ["value", "maxn"].contains(&answer.question.as_str());
     match (answer.conclusion, answer.value()) {
         (Conclusion::Estimated, _) => exit::UNDECIDED,
         (Conclusion::Unknown, _) if answer.stop == StopReason::Interrupted => exit::INTERRUPTED,
         (Conclusion::Unknown, _) => exit::UNDECIDED,
-        (Conclusion::Proved, Some(Value::Draw | Value::Score(_))) if answer.question == "value" => {
-            exit::OTHER_VALUE
-        }
+        (Conclusion::Proved, Some(Value::Draw | Value::Score(_))) if exact => exit::OTHER_VALUE,
         (Conclusion::Proved, _) => exit::PROVED,
-        (Conclusion::Disproved, Some(Value::Score(_))) if answer.question == "value" => exit::OTHER_VALUE,
+        (Conclusion::Disproved, Some(Value::Score(_))) if exact => exit::OTHER_VALUE,
         (Conclusion::Disproved, _) => exit::DISPROVED,
     }
 }

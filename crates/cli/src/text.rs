@@ -1,7 +1,7 @@
 //! Answers for people.
 
 use crate::units;
-use delphic_engine::{Answer, Conclusion, Estimated, Hope, StopReason, Value};
+use delphic_engine::{Answer, Conclusion, Estimated, Hope, Player, StopReason, Value};
 
 /// How many moves of a line are shown.
 const SHOWN: usize = 40;
@@ -43,6 +43,8 @@ pub(crate) fn answer(answer: &Answer) -> String {
 pub(crate) fn line(answer: &Answer) -> String {
     let stats = &answer.stats;
     let verdict = match (answer.question.as_str(), answer.value()) {
+        ("maxn", Some(_)) => payoffs(answer),
+        ("maxn", None) => format!("unknown ({})", answer.stop.name()),
         ("value", Some(value)) => value.to_string(),
         ("value", None) => format!("unknown ({})", answer.stop.name()),
         _ => answer.conclusion.name().to_owned(),
@@ -51,9 +53,15 @@ pub(crate) fn line(answer: &Answer) -> String {
 }
 
 fn headline(answer: &Answer) -> String {
-    let who = format!("the {} player, to move,", answer.player);
+    let to_move = if answer.player == answer.turn { ", to move," } else { "" };
+    let who = format!("the {} player{to_move}", answer.player);
     let (low, high) = answer.bounds;
     match (answer.question.as_str(), answer.conclusion, answer.value()) {
+        ("maxn", _, None) => "UNKNOWN: what everybody gets".to_owned(),
+        ("maxn", ..) => format!(
+            "MAX^N: {}, when all play for themselves and take the first of equal moves",
+            payoffs(answer)
+        ),
         ("value", _, Some(Value::Win)) => format!("WIN: {who} wins"),
         ("value", _, Some(Value::Loss)) => format!("LOSS: {who} loses"),
         ("value", _, Some(Value::Draw)) => format!("DRAW: {who} can force a draw and no more"),
@@ -98,6 +106,12 @@ fn reached(estimate: Estimated) -> String {
         units::grouped(first.created),
         units::time(first.time)
     )
+}
+
+/// What everybody gets, such as `first 1, second -1, third -1`.
+fn payoffs(answer: &Answer) -> String {
+    let payoffs = answer.payoffs.iter().flatten().enumerate();
+    payoffs.map(|(seat, payoff)| format!("{} {payoff}", Player::new(seat))).collect::<Vec<_>>().join(", ")
 }
 
 fn goal(question: &str) -> String {

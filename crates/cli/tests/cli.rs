@@ -24,8 +24,9 @@ fn solve_json(args: &[&str]) -> (serde_json::Value, i32) {
 /// The sessions shown in the documentation are what the program prints, except for the effort, which varies.
 #[test]
 fn the_documentation_shows_real_output() {
-    for file in ["README.md", "docs/tour.md"] {
-        let path = format!("{}/../../{file}", env!("CARGO_MANIFEST_DIR"));
+    for file in ["README.md", "docs/tour.md", "docs/families.md"] {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let path = format!("{root}/{file}");
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         let mut sessions = 0;
         for block in text.split("```console\n").skip(1) {
@@ -34,6 +35,7 @@ fn the_documentation_shows_real_output() {
                 let (command, shown) = session.split_once('\n').expect("a command and its output");
                 let output = Command::new("sh")
                     .args(["-c", &format!("{} {command}", env!("CARGO_BIN_EXE_delphic"))])
+                    .current_dir(root)
                     .stdin(Stdio::null())
                     .output()
                     .expect("sh runs");
@@ -110,6 +112,13 @@ fn exit_codes_and_verdicts() {
         (&["tictactoe", "XX./OO./..."], 10, "proved", "win"),
         (&["connect4", "--moves", "121212"], 10, "proved", "win"),
         (&["connect4", "1212127", "--question", ">=0"], 10, "proved", "-"),
+        (&["tictactoe", "XX./OO./...", "--for", "second"], 20, "disproved", "loss"),
+        (&["mnk3:3,3,3", "--question", "win", "--for", "third"], 20, "disproved", "-"),
+        (&["mnk3:3,2,2", "--question", "maxn"], 10, "proved", "win"),
+        (&["mnk3:3,3,3", "--question", "maxn", "--solver", "brute"], 30, "proved", "draw"),
+        (&["mnk3:5,5,3", "--question", "maxn", "--nodes", "1000"], 40, "unknown", "-"),
+        (&["../../data/families/kayles.toml"], 20, "disproved", "loss"),
+        (&["../../data/families/last-loses.toml", "--moves", "a1", "--solver", "pns"], 10, "proved", "win"),
     ] {
         let (answer, found) = solve_json(args);
         assert_eq!((found, answer["verdict"].as_str()), (code, Some(verdict)), "{args:?}: {answer}");
@@ -150,6 +159,10 @@ fn bad_input_is_refused_in_one_line() {
         (&["perft", "tictactoe", "deep"], "invalid value 'deep'"),
         (&["games", "checkers"], "unknown game 'checkers'"),
         (&["show", "nogo:2x2", "XO/OO x"], "has no liberty"),
+        (&["solve", "no-such-file.toml"], "no-such-file.toml: "),
+        (&["solve", "tictactoe", "--for", "third"], "has 2 players"),
+        (&["solve", "tictactoe", "--for", "nobody"], "expected one of first, second"),
+        (&["solve", "mnk3", "--question", "maxn", "--solver", "pns"], "auto and brute do"),
     ] {
         let output = delphic(args);
         let error = String::from_utf8_lossy(&output.stderr);

@@ -4,7 +4,7 @@ use delphic_game::Player;
 use delphic_search::{Estimate, Hope, Stats, StopReason};
 use std::fmt;
 
-/// The value of a position for the side to move.
+/// The value of a position for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// The lowest payoff of a game that knows only −1, 0 and 1.
@@ -85,12 +85,16 @@ pub struct Answer {
     pub question: String,
     /// What is claimed.
     pub conclusion: Conclusion,
-    /// The least and the greatest value for the side to move that are not excluded.
+    /// The least and the greatest value for `player` that are not excluded.
     pub bounds: (Value, Value),
-    /// The side to move, whose value this is.
+    /// Whose value this is: the side to move, unless another player was asked about.
     pub player: Player,
     /// The estimate, if the solver was asked for one and reached it.
     pub estimate: Option<Estimated>,
+    /// The side to move.
+    pub turn: Player,
+    /// What everybody gets, in the order of seats, if max^n was asked for and is known.
+    pub payoffs: Option<Vec<i16>>,
     /// A line of play: if there is an answer, one that shows it.
     pub line: Vec<String>,
     /// The solver's full spec.
@@ -108,7 +112,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The value for the side to move, if it is known.
+    /// The value for `player`, if it is known.
     pub fn value(&self) -> Option<Value> {
         (self.bounds.0 == self.bounds.1).then_some(self.bounds.0)
     }

@@ -4,21 +4,32 @@ use crate::solve::solve;
 use crate::{Answer, InputError, Request, Solvable};
 use delphic_game::adapters::Misere;
 use delphic_game::picture::Picture;
-use delphic_game::{Notation, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result};
+use delphic_game::{
+    Game, Notation, NotationError, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result,
+};
 use delphic_games::{Facts, Family, Visitor, build};
 use delphic_search::Observer;
 use std::sync::Arc;
 
-/// The game that a spec such as `domineering:6x6` names. Every game also takes `misere`: who would win
-/// loses.
+/// The game that a spec such as `domineering:6x6` names, or the file if it ends in `.toml`. Every game also takes
+/// `misere`: who would win loses.
 pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
-    Ok(build(Spec::parse(spec), Erase)?)
+    if spec.ends_with(".toml") {
+        return crate::file::game(spec);
+    }
+    Ok(build(Spec::parse(spec), Erase { title: None, start: None })??)
 }
 
 /// A game by name.
 pub trait AnyGame: Send + Sync {
     /// The full spec, all parameters included.
     fn spec(&self) -> &str;
+
+    /// What the author of a game file calls it.
+    fn title(&self) -> Option<&str>;
+
+    /// The number of seats.
+    fn players(&self) -> usize;
 
     /// How positions and moves are written.
     fn how(&self) -> &'static str;
@@ -58,12 +69,17 @@ pub trait AnyPosition: Send + Sync {
     fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer;
 }
 
-struct Erase;
+/// Forgets the type of a game.
+pub(crate) struct Erase {
+    pub(crate) title: Option<String>,
+    /// Where to start, if not where the rules say.
+    pub(crate) start: Option<String>,
+}
 
 impl Visitor for Erase {
-    type Output = Box<dyn AnyGame>;
+    type Output = Result<Box<dyn AnyGame>, NotationError>;
 
-    fn visit<G: Family + 'static>(self, game: G, mut spec: Spec) -> Result<Box<dyn AnyGame>, SpecError> {
+    fn visit<G: Family + 'static>(self, game: G, mut spec: Spec) -> Result<Self::Output, SpecError> {
         let on = spec.flag("misere");
         spec.finish(G::INFO.usage)?;
         let mut name = game.spec();
@@ -71,14 +87,39 @@ impl Visitor for Erase {
             name.push(if name.contains(':') { ',' } else { ':' });
             name.push_str("misere");
         }
-        Ok(Box::new(Arc::new(Named { name, facts: G::FACTS, game: Misere { game, on } })))
+        let game = Misere { game, on };
+        let start = match self.start {
+            None => Ok(game.start()),
+            Some(text) => {
+                read(&game, &game.start(), &text).map(|(from, moves)| play_all(&game, &from, &moves))
+            }
+        };
+        let named = |start| Arc::new(Named { name, title: self.title, facts: G::FACTS, game, start });
+        Ok(start.map(|start| Box::new(named(start)) as Box<dyn AnyGame>))
     }
 }
 
-struct Named<G> {
+struct Named<G: Notation> {
     name: String,
+    title: Option<String>,
     facts: Facts,
     game: G,
+    start: G::State,
+}
+
+/// A position and moves to be played there: `text` is one or the other, moves from `start`.
+fn read<G: Notation>(
+    game: &G,
+    start: &G::State,
+    text: &str,
+) -> Result<(G::State, Vec<G::Move>), NotationError> {
+    match (game.read(text), read_moves(game, start, text)) {
+        (Ok(state), _) => Ok((state, Vec::new())),
+        (_, Ok(moves)) => Ok((start.clone(), moves)),
+        // Neither: complain about what it looks more like. A list that went well for a while was one.
+        (_, Err(error @ NotationError::Move { ply: 2.., .. })) => Err(error),
+        (Err(error), _) => Err(error),
+    }
 }
 
 struct At<G: Notation> {
@@ -91,6 +132,14 @@ struct At<G: Notation> {
 impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
     fn spec(&self) -> &str {
         &self.name
+    }
+
+    fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
     }
 
     fn how(&self) -> &'static str {
@@ -111,18 +160,12 @@ impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
             game.play(&mut state, *last);
             state
         };
-        let start = game.start();
         let mut state = match text {
-            None => start,
-            Some(text) => match (game.read(text), read_moves(game, &start, text)) {
-                (Ok(state), _) => state,
-                (_, Ok(moves)) => play(&start, &moves),
-                // Neither: complain about what it looks more like. A list that went well for a while was one.
-                (_, Err(error @ delphic_game::NotationError::Move { ply: 2.., .. })) => {
-                    return Err(error.into());
-                }
-                (Err(error), _) => return Err(error.into()),
-            },
+            None => self.start.clone(),
+            Some(text) => {
+                let (from, moves) = read(game, &self.start, text)?;
+                play(&from, &moves)
+            }
         };
         if let Some(moves) = moves {
             state = play(&state, &read_moves(game, &state, moves)?);

@@ -14,14 +14,16 @@
 
 mod answer;
 mod auto;
+mod file;
 mod game;
+mod maxn;
 mod solve;
 mod solver;
 
 pub use answer::{Answer, Conclusion, Estimated, Value};
 pub use delphic_game::picture::{Mark, Picture};
 pub use delphic_game::{NotationError, Player, SpecError};
-pub use delphic_games::{Facts, GAMES, Info};
+pub use delphic_games::{Facts, FileError, GAMES, Info};
 pub use delphic_search::dag::Symmetry;
 pub use delphic_search::{Estimate, Hope, Limits, Observer, Precision, Stats, StopReason};
 pub use game::{AnyGame, AnyPosition, game};
@@ -37,7 +39,26 @@ pub enum InputError {
     /// A position or a move.
     #[error(transparent)]
     Notation(#[from] NotationError),
+    /// A game file that says something impossible.
+    #[error("{path}:{error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What is wrong, and where.
+        error: FileError,
+    },
+    /// A game file that cannot be read.
+    #[error("{path}: {reason}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// A request that this game or this solver cannot meet.
+    #[error("{0}")]
+    Request(String),
     /// A question.
-    #[error("'{0}' is not a question; expected win, draw, value or '>=k' with a whole number k")]
+    #[error("'{0}' is not a question; expected win, draw, value, maxn or '>=k' with a whole number k")]
     Question(String),
 }

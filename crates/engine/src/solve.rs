@@ -1,12 +1,12 @@
 //! One request, as many yes/no questions as it takes.
 
 use crate::solver::Solvable;
-use crate::{Answer, Conclusion, Estimated, InputError, Solver, Value};
-use delphic_game::{Asked, Bounds, Force, Notation, Score, Verdict, write_moves};
+use crate::{Answer, AnyGame, Conclusion, Estimated, InputError, Solver, Value, maxn};
+use delphic_game::{Asked, Bounds, Force, Maxn, Notation, Player, Score, Verdict, write_moves};
 use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
 use std::fmt;
 
-/// What a user can ask about a position. All of it is about the side to move.
+/// What a user can ask about a position, for the side to move or another player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ask {
     /// Does it win (get the highest payoff)?
@@ -17,6 +17,8 @@ pub enum Ask {
     AtLeast(i16),
     /// What is the exact value?
     Value,
+    /// What does everybody get if all play for themselves?
+    Maxn,
 }
 
 impl std::str::FromStr for Ask {
@@ -27,6 +29,7 @@ impl std::str::FromStr for Ask {
             "win" => Ok(Ask::Win),
             "draw" => Ok(Ask::Draw),
             "value" => Ok(Ask::Value),
+            "maxn" => Ok(Ask::Maxn),
             other => other
                 .strip_prefix(">=")
                 .and_then(|k| k.trim().parse().ok())
@@ -42,6 +45,7 @@ impl fmt::Display for Ask {
             Ask::Win => f.write_str("win"),
             Ask::Draw => f.write_str("draw"),
             Ask::Value => f.write_str("value"),
+            Ask::Maxn => f.write_str("maxn"),
             Ask::AtLeast(k) => write!(f, ">={k}"),
         }
     }
@@ -52,6 +56,8 @@ impl fmt::Display for Ask {
 pub struct Request<'a> {
     /// The question.
     pub ask: Ask,
+    /// Whom it is about: what can this player force against all others? `None` is the side to move.
+    pub player: Option<Player>,
     /// Who answers it.
     pub solver: Solver,
     /// What it may cost.
@@ -62,7 +68,23 @@ pub struct Request<'a> {
 
 impl Default for Request<'_> {
     fn default() -> Self {
-        Request { ask: Ask::Value, solver: Solver::Auto, limits: Limits::default(), seed: 1 }
+        Request { ask: Ask::Value, player: None, solver: Solver::Auto, limits: Limits::default(), seed: 1 }
+    }
+}
+
+impl Request<'_> {
+    /// Whether the request makes sense for a game.
+    pub fn check(&self, game: &dyn AnyGame) -> Result<(), InputError> {
+        if let Some(player) = self.player.filter(|player| player.seat() >= game.players()) {
+            let (name, players) = (game.spec(), game.players());
+            return Err(InputError::Request(format!("{name} has {players} players, there is no {player}")));
+        }
+        if self.ask == Ask::Maxn && !maxn::SOLVERS.contains(&self.solver) {
+            let [auto, brute] = maxn::SOLVERS;
+            let solver = self.solver;
+            return Err(InputError::Request(format!("{solver} does not answer maxn; {auto} and {brute} do")));
+        }
+        Ok(())
     }
 }
 
@@ -81,6 +103,7 @@ impl Possible {
             Ask::Win => self.payoffs.last().copied().filter(|&k| within(k)),
             Ask::Draw => Some(0).filter(|&k| within(k)),
             Ask::AtLeast(k) => Some(k).filter(|&k| within(k)),
+            Ask::Maxn => None,
             Ask::Value => (self.lo < self.hi).then(|| self.payoffs[(self.lo + self.hi) / 2 + 1]),
         }
     }
@@ -106,10 +129,10 @@ impl Possible {
             Ask::Win => self.payoffs[self.payoffs.len() - 1],
             Ask::Draw => 0,
             Ask::AtLeast(k) => k,
-            Ask::Value if self.lo < self.hi => return Conclusion::Unknown,
+            Ask::Value | Ask::Maxn if self.lo < self.hi => return Conclusion::Unknown,
             // Any value but the worst answers the question; the worst is what a "no" looks like.
-            Ask::Value if self.lo == 0 && self.payoffs.len() > 1 => return Conclusion::Disproved,
-            Ask::Value => return Conclusion::Proved,
+            Ask::Value | Ask::Maxn if self.lo == 0 && self.payoffs.len() > 1 => return Conclusion::Disproved,
+            Ask::Value | Ask::Maxn => return Conclusion::Proved,
         };
         if self.payoffs[self.lo] >= threshold {
             Conclusion::Proved
@@ -129,10 +152,12 @@ pub(crate) fn solve<G: Notation + Solvable>(
     request: &Request<'_>,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let player = game.turn(position);
+    let turn = game.turn(position);
+    let player = request.player.unwrap_or(turn);
     let payoffs = game.payoffs();
+    let best = payoffs[payoffs.len() - 1];
     let mut possible = Possible { lo: 0, hi: payoffs.len() - 1, payoffs };
-    let (mut spent, mut searched_by) = (Stats::default(), request.solver);
+    let (mut spent, mut searched_by) = (Stats::default(), request.solver.to_string());
     let (mut stop, mut hope, mut estimate, mut line) = (StopReason::Solved, Hope::None, None, Vec::new());
     if request.ask == Ask::Value && possible.lo < possible.hi {
         let question = Score { player, range: possible.range() };
@@ -149,7 +174,7 @@ pub(crate) fn solve<G: Notation + Solvable>(
         let problem = Asked::new(game, Force { player, at_least }, position.clone());
         let (report, by) =
             request.solver.run(&problem, request.limits.left_after(&spent), request.seed, observer);
-        searched_by = by;
+        searched_by = by.to_string();
         spent = spent.then(report.stats);
         (stop, hope, line) = (report.stop, report.hope, report.line);
         let right = match report.truth {
@@ -162,6 +187,17 @@ pub(crate) fn solve<G: Notation + Solvable>(
         // With several questions the first estimate is told: it is the one about the win.
         estimate = estimate
             .or(report.estimate.map(|first| Estimated { first, right: right.map(|yes| yes == first.yes) }));
+    }
+    let mut outcome = None;
+    if request.ask == Ask::Maxn {
+        let problem = Asked::new(game, Maxn { best }, position.clone());
+        let (report, by) = maxn::run(&problem, request.solver, request.limits, observer);
+        (outcome, searched_by) = (report.truth, by);
+        (spent, stop, line) = (report.stats, report.stop, report.line);
+        if let Some(outcome) = outcome {
+            possible.learn(outcome.payoff(player), true);
+            possible.hi = possible.lo;
+        }
     }
     // The line shows the answer to the last question. A value between two answers would need moves from both.
     if request.ask == Ask::Value
@@ -182,9 +218,12 @@ pub(crate) fn solve<G: Notation + Solvable>(
         estimate,
         bounds: (value(possible.lo), value(possible.hi)),
         player,
+        turn,
+        payoffs: outcome
+            .map(|outcome| (0..game.players()).map(|seat| outcome.payoff(Player::new(seat))).collect()),
         line: write_moves(game, position, &line),
         solver: request.solver.to_string(),
-        searched_by: searched_by.to_string(),
+        searched_by,
         seed: request.seed,
         stop,
         stats: spent,
@@ -198,7 +237,7 @@ mod tests {
 
     #[test]
     fn questions_read_as_they_print() {
-        for text in ["win", "draw", "value", ">=-3", ">=12"] {
+        for text in ["win", "draw", "value", "maxn", ">=-3", ">=12"] {
             assert_eq!(text.parse::<Ask>().unwrap().to_string(), text);
         }
         for bad in ["", "wins", ">=", ">=x", ">= 1 2", "=1", ">=99999"] {

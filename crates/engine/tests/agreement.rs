@@ -5,7 +5,10 @@ use delphic_game::random_tree::RandomTree;
 use delphic_game::{
     Asked, Bounds, Force, Game, Maxn, Outcome, Player, Question, Rng, Score, Verdict, result,
 };
-use delphic_search::brute;
+use delphic_search::dag::{self, Symmetry};
+use delphic_search::kernel::{self, Expand};
+use delphic_search::{brute, prior::Even, rule::InOrder};
+use std::collections::HashSet;
 
 /// All solvers of the list, and parameters worth a test of their own.
 fn solvers() -> Vec<Solver> {
@@ -84,9 +87,10 @@ fn ten_thousand_random_trees() {
     assert!(seen.iter().all(|&n| n > 5_000), "the trees must have answers of both kinds: {seen:?}");
 }
 
-/// The other questions, by brute force.
+/// The other questions, by brute force, and max^n also by the best-first searches.
 #[test]
 fn scores_and_max_n_on_random_trees() {
+    let mut shorter = 0;
     for seed in 0..2_000 {
         let mut tree = RandomTree::small(seed);
         tree.players = 2 + seed as usize % 3;
@@ -98,8 +102,85 @@ fn scores_and_max_n_on_random_trees() {
         assert_eq!(ask(&tree, score), Bounds { lo: value, hi: value }, "{tree:?}");
         let clamped = Score { player, range: Bounds { lo: 0, hi: 1 } };
         assert_eq!(ask(&tree, clamped).lo, value.clamp(0, 1), "{tree:?}");
-        assert_eq!(ask(&tree, Maxn { best: tree.span }), Some(maxn(&tree, &start)), "{tree:?}");
+        let expected = Some(maxn(&tree, &start));
+        assert_eq!(ask(&tree, Maxn { best: tree.span }), expected, "{tree:?}");
+        let problem = Asked::new(&tree, Maxn { best: tree.span }, start);
+        let (rule, limits) = (InOrder::default, Limits::default());
+        let plain = kernel::solve(&problem, rule(), Even, Expand::Plain, limits, &mut ());
+        let two_level = kernel::solve(&problem, rule(), Even, Expand::TwoLevel, limits, &mut ());
+        let graph = dag::solve(&problem, rule(), Even, Symmetry::Off, limits, &mut ());
+        assert_eq!([plain.truth, two_level.truth, graph.truth], [expected; 3], "{tree:?}");
+        // Nothing is expanded in vain: a tree has no transpositions, so the counts are those of the plain recursion with its cut.
+        let needed = needed_for_maxn(&tree, &tree.start()).1;
+        assert_eq!([plain.stats.expanded, graph.stats.expanded], [needed; 2], "{tree:?}");
+        shorter += usize::from(needed < all_inner_nodes(&tree, &tree.start()));
     }
+    assert!(shorter > 200, "the cut must matter: {shorter}");
+}
+
+/// What [`maxn`] finds, and how many nodes it takes if moves after one that pays the most are left out.
+fn needed_for_maxn(tree: &RandomTree, state: &<RandomTree as Game>::State) -> (Outcome, u64) {
+    if let Some(outcome) = result(tree, state, &mut Vec::new()) {
+        return (outcome, 0);
+    }
+    let (mover, mut expanded, mut best) = (tree.turn(state), 1, None::<Outcome>);
+    for child in children(tree, state) {
+        let (outcome, more) = needed_for_maxn(tree, &child);
+        expanded += more;
+        if best.is_none_or(|best| outcome.payoff(mover) > best.payoff(mover)) {
+            best = Some(outcome);
+        }
+        if outcome.payoff(mover) == tree.span {
+            break;
+        }
+    }
+    (best.unwrap(), expanded)
+}
+
+fn all_inner_nodes(tree: &RandomTree, state: &<RandomTree as Game>::State) -> u64 {
+    if result(tree, state, &mut Vec::new()).is_some() {
+        return 0;
+    }
+    1 + children(tree, state).iter().map(|child| all_inner_nodes(tree, child)).sum::<u64>()
+}
+
+/// Three players: max^n and what each of them can force, best-first and by brute force.
+#[test]
+fn three_players() {
+    let mut seen = HashSet::new();
+    for spec in ["mnk3:3,3,3", "mnk3:4,2,2", "mnk3:3,2,2,misere", "rolit"] {
+        let game = game(spec).unwrap();
+        for seed in 1..8 {
+            // The last positions of a game: the first ones are too much for brute force.
+            for text in random_line(&*game, seed).into_iter().take(if spec == "rolit" { 7 } else { 9 }) {
+                let position = game.position(Some(&text), None).unwrap();
+                let ask = |ask, player, solver: &str| {
+                    let solver = solver.parse().unwrap();
+                    position.solve(&Request { ask, player, solver, ..Request::default() }, &mut ())
+                };
+                let (ours, brute) = (ask(Ask::Maxn, None, "auto"), ask(Ask::Maxn, None, "brute"));
+                assert!(ours.payoffs.is_some(), "{spec} {text}");
+                assert_eq!(
+                    (ours.payoffs, ours.bounds),
+                    (brute.payoffs.clone(), brute.bounds),
+                    "{spec} {text}"
+                );
+                for seat in 0..3 {
+                    let player = Some(Player::new(seat));
+                    let expected = ask(Ask::Value, player, "brute").value();
+                    for solver in ["auto", "pns", "ppt", "dfpn", "alphabeta"] {
+                        assert_eq!(
+                            ask(Ask::Value, player, solver).value(),
+                            expected,
+                            "{spec} {text} {solver}"
+                        );
+                    }
+                    seen.insert((seat, expected.unwrap().to_string()));
+                }
+            }
+        }
+    }
+    assert!(seen.len() >= 8, "all seats must win and lose: {seen:?}");
 }
 
 fn ask<Q: Question>(tree: &RandomTree, question: Q) -> Q::Truth {
@@ -122,6 +203,12 @@ const BOARDS: &[&str] = &[
     "nim:2,2,2,misere",
     "pgame:b=2,d=10,seed=3",
     "pgame:b=5,d=4,seed=4",
+    "lines:3x3,length=3,wrap=both",
+    "lines:3x4,length=3,gravity,wrap=columns,exact",
+    "tiles:board=..#./..../.#..,first=X/X+X,second=XX+XXX",
+    "tiles:3x4,first=X./XX,second=X./XX,turn",
+    "octal:9,2,code=0.77",
+    "octal:8,code=4.07,misere",
 ];
 
 #[test]
@@ -138,7 +225,7 @@ fn small_boards_of_every_game() {
                 for solver in solvers() {
                     // A node limit turns a solver that never ends into a failure.
                     let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
-                    let request = Request { solver, limits, seed, ask: Ask::Value };
+                    let request = Request { solver, limits, seed, ..Request::default() };
                     let answer = position.solve(&request, &mut ());
                     assert_eq!(answer.value(), expected, "{solver} on {spec} {text}");
                 }
@@ -219,7 +306,8 @@ fn the_same_seed_gives_the_same_counts() {
     for solver in solvers() {
         let run = |seed| {
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-            let mut stats = position.solve(&Request { solver, seed, limits, ask: Ask::Win }, &mut ()).stats;
+            let mut stats =
+                position.solve(&Request { solver, seed, limits, ask: Ask::Win, player: None }, &mut ()).stats;
             stats.time = std::time::Duration::ZERO;
             stats
         };

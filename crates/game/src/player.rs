@@ -30,15 +30,33 @@ impl Player {
         Player(self.0 ^ 1)
     }
 
+    /// The seat before this one at a table of `players`.
+    #[inline]
+    pub const fn previous(self, players: usize) -> Player {
+        Player(((self.0 as usize + players - 1) % players) as u8)
+    }
+
     /// The next seat clockwise at a table of `players`.
     pub const fn next(self, players: usize) -> Player {
         Player(((self.0 as usize + 1) % players) as u8)
     }
 }
 
+/// What the seats are called.
+const NAMES: [&str; Player::MAX] = ["first", "second", "third", "fourth"];
+
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["first", "second", "third", "fourth"][self.seat()])
+        f.write_str(NAMES[self.seat()])
+    }
+}
+
+impl std::str::FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Player, String> {
+        let seat = NAMES.iter().position(|name| *name == text);
+        seat.map(Player::new).ok_or_else(|| format!("expected one of {}", NAMES.join(", ")))
     }
 }
 
@@ -79,6 +97,12 @@ impl Outcome {
         Outcome(payoffs)
     }
 
+    /// `winner` gets 1 and everybody else at a table of `players` gets −1.
+    #[inline]
+    pub fn win_among(winner: Player, players: usize) -> Outcome {
+        Outcome::loss_among(winner, players).negated()
+    }
+
     /// A two-player score: `points` for the first player, its negative for the second.
     pub const fn score(points: i16) -> Outcome {
         Outcome([points, -points, 0, 0])
@@ -106,6 +130,11 @@ mod tests {
         }
         assert_eq!(Outcome::win(Player::FIRST).negated().payoff(Player::SECOND), 1);
         assert_eq!(Outcome::loss_among(Player::SECOND, 2), Outcome::loss(Player::SECOND));
+        assert_eq!(Outcome::win_among(Player::FIRST, 2), Outcome::win(Player::FIRST));
+        assert_eq!(Outcome::win_among(Player::SECOND, 3), Outcome::new([-1, 1, -1, 0]));
         assert_eq!(Player::new(2).next(3), Player::FIRST);
+        assert_eq!(Player::FIRST.previous(3), Player::new(2));
+        assert_eq!("third".parse(), Ok(Player::new(2)));
+        assert!("3".parse::<Player>().is_err());
     }
 }

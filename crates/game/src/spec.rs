@@ -71,6 +71,18 @@ impl Spec {
         self.values.extract_if(.., |text| !text.starts_with(char::is_alphabetic)).next()
     }
 
+    /// Takes the length of a board's side, the first parameter of that kind, or `default`.
+    pub fn side(
+        &mut self,
+        default: usize,
+        range: std::ops::RangeInclusive<usize>,
+    ) -> Result<usize, SpecError> {
+        let Some(text) = self.value() else { return Ok(default) };
+        let (least, most) = (range.start(), range.end());
+        let refused = || self.impossible(format!("'{text}' is not a side from {least} to {most}"));
+        text.parse().ok().filter(|side| range.contains(side)).ok_or_else(refused)
+    }
+
     /// Takes all parameters of that kind: lists of numbers.
     pub fn numbers(&mut self) -> Vec<String> {
         std::iter::from_fn(|| self.value()).collect()
@@ -115,8 +127,13 @@ impl Spec {
 
 /// The error for a name that is not among `names`, with the nearest one that is.
 pub fn unknown<'a>(kind: &'static str, name: &str, names: impl Iterator<Item = &'a str>) -> SpecError {
-    let nearest = names.map(|n| (distance(name, n), n)).min().filter(|(d, n)| *d <= n.len() / 3 + 1);
-    SpecError::Unknown { kind, name: name.to_owned(), suggestion: nearest.map(|(_, n)| n.to_owned()) }
+    SpecError::Unknown { kind, name: name.to_owned(), suggestion: nearest(name, names).map(str::to_owned) }
+}
+
+/// The name that may have been meant: the one with the fewest edits, if those are few.
+pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (edits, nearest) = names.map(|known| (distance(name, known), known)).min()?;
+    (edits <= nearest.len() / 3 + 1).then_some(nearest)
 }
 
 /// Edits (insert, delete, replace) that turn `a` into `b`.
@@ -147,6 +164,8 @@ mod tests {
         assert!(spec.flag("misere"));
         assert_eq!(spec.number("limit", 0), Ok(7));
         assert_eq!(spec.number("other", 5), Ok(5));
+        assert_eq!(Spec::parse("y:6").side(5, 1..=11), Ok(6));
+        assert!(Spec::parse("y:12").side(5, 1..=11).is_err());
         assert_eq!(spec.finish("nothing"), Ok(()));
     }
 

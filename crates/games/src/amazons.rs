@@ -1,7 +1,7 @@
 //! Amazons: a queen's move, then an arrow shot like a queen from where she stands; who cannot move loses.
 //!
-//! Rules: Walter Zamkauskas 1988. A turn, queen's move and arrow together, is one move. Boards of 6, 8 and 10 start as
-//! OpenSpiel has them.
+//! Rules: Walter Zamkauskas 1988. A turn, queen's move and arrow together, is one move. Boards of 6 and 10 start as
+//! OpenSpiel has them; the start on 8 is laid out in the same way, but no other program has been compared there.
 
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info, sides, symmetry::Symmetry};
 use delphic_game::{

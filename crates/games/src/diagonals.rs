@@ -5,6 +5,7 @@
 //! of his on it. On the full board the higher score wins; equal scores are a draw.
 
 use crate::stones::{self, glyph, mover};
+use crate::symmetry::Symmetry;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -21,10 +22,11 @@ pub struct Diagonals {
     diagonals: Vec<u64>,
     /// The diagonals through each cell; empty sets stand for those that do not count.
     through: Vec<[u64; 2]>,
+    symmetry: Symmetry,
 }
 
 /// A position. Equally many stones mean that the first player moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     stones: [u64; 2],
     points: [u8; 2],
@@ -46,7 +48,13 @@ impl Diagonals {
         };
         let through: Vec<[u64; 2]> = (0..grid.cells()).map(both).collect();
         let distinct: BTreeSet<u64> = through.iter().flatten().copied().filter(|&set| set != 0).collect();
-        Diagonals { grid, board, diagonals: distinct.into_iter().collect(), through }
+        Diagonals {
+            grid,
+            board,
+            diagonals: distinct.into_iter().collect(),
+            through,
+            symmetry: Symmetry::of(grid),
+        }
     }
 
     #[inline]
@@ -109,13 +117,7 @@ impl Game for Diagonals {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let image = |which: usize| State {
-            stones: state
-                .stones
-                .map(|set| set.cells().fold(0, |out, cell| out | 1 << self.grid.image(cell, which))),
-            ..*state
-        };
-        *state = (1..self.grid.symmetries()).map(image).fold(*state, Ord::min);
+        state.stones = self.symmetry.least(state.stones);
     }
 
     #[inline]
@@ -187,11 +189,7 @@ impl Family for Diagonals {
     };
 
     fn build(spec: &mut Spec) -> Result<Diagonals, SpecError> {
-        let side = spec.value().unwrap_or_else(|| "4".to_owned());
-        match side.parse() {
-            Ok(side) if (1..=8).contains(&side) => Ok(Diagonals::new(side)),
-            _ => Err(spec.impossible(format!("'{side}' is not a side from 1 to 8"))),
-        }
+        Ok(Diagonals::new(spec.side(4, 1..=8)?))
     }
 
     fn spec(&self) -> String {

@@ -3,8 +3,9 @@
 //! Rules: Christian Freeling 1976. A ring is a loop around at least one cell, whoever's stone is on it, if any. A bridge
 //! joins two corners, a fork three edges; corners belong to no edge. No swap, as in OpenSpiel.
 
-use crate::hexes::{ENCIRCLED, Hexes, image, joins};
-use crate::stones::{glyph, mover};
+use crate::hexes::{ENCIRCLED, Hexes, joins};
+use crate::stones::{glyph, standing};
+use crate::symmetry::Symmetry;
 use crate::wide::Wide;
 use crate::{Facts, Family, Info};
 use delphic_game::{
@@ -21,7 +22,7 @@ pub struct Havannah {
     edges: [Wide; 6],
     /// The corners and the edges.
     rim: Wide,
-    symmetries: Vec<Vec<u8>>,
+    symmetry: Symmetry,
 }
 
 /// A position.
@@ -64,8 +65,8 @@ impl Havannah {
                 (x + middle, y + middle)
             })
         };
-        let symmetries = (1..12).map(symmetry).collect();
-        Havannah { side, hexes, corners, edges, rim, symmetries }
+        let symmetry = Symmetry::new((1..12).map(symmetry).collect());
+        Havannah { side, hexes, corners, edges, rim, symmetry }
     }
 
     fn empty(&self, state: &State) -> Wide {
@@ -166,8 +167,7 @@ impl Game for Havannah {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let images = self.symmetries.iter().map(|symmetry| state.stones.map(|set| image(set, symmetry)));
-        state.stones = images.fold(state.stones, Ord::min);
+        state.stones = self.symmetry.least(state.stones);
     }
 
     #[inline]
@@ -200,11 +200,8 @@ impl Notation for Havannah {
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let stones = self.hexes.read(text.trim())?;
-        let turn = mover(&stones)?;
-        if self.wins(stones[turn.seat()]) {
-            return Err(NotationError::position("the side to move has already won"));
-        }
-        Ok(State { stones, turn, won: self.wins(stones[turn.other().seat()]) })
+        let (turn, won) = standing(&stones, |set| self.wins(set))?;
+        Ok(State { stones, turn, won })
     }
 
     fn picture(&self, state: &State) -> Picture {
@@ -226,11 +223,7 @@ impl Family for Havannah {
     };
 
     fn build(spec: &mut Spec) -> Result<Havannah, SpecError> {
-        let side = spec.value().unwrap_or_else(|| "4".to_owned());
-        match side.parse() {
-            Ok(side) if (2..=8).contains(&side) => Ok(Havannah::new(side)),
-            _ => Err(spec.impossible(format!("'{side}' is not a side from 2 to 8"))),
-        }
+        Ok(Havannah::new(spec.side(4, 2..=8)?))
     }
 
     fn spec(&self) -> String {

@@ -208,11 +208,7 @@ impl Family for Hex {
 
     fn build(spec: &mut Spec) -> Result<Hex, SpecError> {
         let swap = spec.flag("swap");
-        let side = spec.value().unwrap_or_else(|| "5".to_owned());
-        match side.parse() {
-            Ok(side) if (1..=11).contains(&side) => Ok(Hex::new(side, swap)),
-            _ => Err(spec.impossible(format!("'{side}' is not a side from 1 to 11"))),
-        }
+        Ok(Hex::new(spec.side(5, 1..=11)?, swap))
     }
 
     fn spec(&self) -> String {

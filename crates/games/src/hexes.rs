@@ -249,11 +249,6 @@ impl<B: Bits> Hexes<B> {
     }
 }
 
-/// A set under a symmetry.
-pub fn image<B: Bits>(set: B, symmetry: &[u8]) -> B {
-    set.cells().fold(B::EMPTY, |out, cell| out | B::single(symmetry[cell] as usize))
-}
-
 /// Whether the places in a [`ring`](Hexes::ring) fall apart into two or more arcs. If not, a stone in their middle
 /// joins nothing that was not joined before.
 #[inline]

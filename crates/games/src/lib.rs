@@ -11,9 +11,11 @@ mod connect4;
 mod diagonals;
 mod domineering;
 mod fans;
+mod file;
 mod havannah;
 mod hex;
 mod hexes;
+mod in_a_row;
 mod knightthrough;
 mod lines;
 mod loa;
@@ -23,6 +25,7 @@ mod mnk;
 mod mnk3;
 mod nim;
 mod nogo;
+mod octal;
 mod pentago;
 mod pentalath;
 mod pgame;
@@ -37,6 +40,8 @@ mod sowing;
 mod stones;
 mod surakarta;
 mod symmetry;
+mod tile;
+mod tiles;
 mod ultimate;
 mod wide;
 mod y;
@@ -49,8 +54,10 @@ pub use clobber::Clobber;
 pub use connect4::Connect4;
 pub use diagonals::Diagonals;
 pub use domineering::Domineering;
+pub use file::{FileError, GameFile};
 pub use havannah::Havannah;
 pub use hex::Hex;
+pub use in_a_row::{InARow, Wrap};
 pub use knightthrough::{Knight, Knightthrough};
 pub use loa::Loa;
 pub use los_alamos::LosAlamos;
@@ -59,6 +66,7 @@ pub use mnk::Mnk;
 pub use mnk3::Mnk3;
 pub use nim::Nim;
 pub use nogo::NoGo;
+pub use octal::{Code, Octal};
 pub use pentago::Pentago;
 pub use pentalath::Pentalath;
 pub use pgame::PGame;
@@ -68,6 +76,8 @@ pub use reversi::Reversi;
 pub use rolit::Rolit;
 pub use skirmish::Skirmish;
 pub use surakarta::Surakarta;
+pub use tile::Tile;
+pub use tiles::Tiles;
 pub use ultimate::Ultimate;
 pub use y::Y;
 
@@ -199,4 +209,7 @@ games! {
     "amazons" => Amazons,
     "ataxx" => PlyLimit<Ataxx>,
     "awari" => PlyLimit<Awari>,
+    "lines" => InARow,
+    "tiles" => Tiles,
+    "octal" => Octal,
 }

@@ -1,159 +1,173 @@
 //! m,n,k-games: on a board of m columns and n rows, k in a row wins; a full board is a draw. Tic-tac-toe is 3,3,3.
 //!
-//! Rules: Zetters, American Mathematical Monthly 87 (1980), Problem S10.
+//! Rules: Zetters, American Mathematical Monthly 87 (1980), Problem S10; for any number of players in turn. The winner gets 1 and
+//! all others −1, so that of three players one may be unable to win and yet decide who does.
 
+use crate::stones::{self, GLYPHS, glyph, standing};
+use crate::symmetry::Symmetry;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
     grid::Grid, picture::Picture,
 };
 
-/// Rules for one board. Rows are one bit wider than the board, so that lines do not wrap.
+/// Rules for one board and `N` players. Rows are one bit wider than the board, so that lines do not wrap.
 #[derive(Clone, Debug)]
-pub struct Mnk {
-    grid: Grid,
-    line: u32,
-    board: u128,
+pub struct Placing<B, const N: usize> {
+    pub(crate) grid: Grid,
+    pub(crate) line: u32,
+    board: B,
+    symmetry: Symmetry,
 }
 
-/// A position: the stones of both players. Equally many mean that the first player moves.
+/// The games for two.
+pub type Mnk = Placing<u128, 2>;
+
+/// A position: the stones of all players. Their number tells who moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    stones: [u128; 2],
+pub struct State<B, const N: usize> {
+    stones: [B; N],
 }
 
-impl Mnk {
-    /// `cols` × `rows` cells, `line` in a row to win; `(cols + 1) * rows` is at most 128.
-    pub fn new(cols: usize, rows: usize, line: u32) -> Mnk {
-        let mut game = Mnk { grid: Grid { rows, cols }, line, board: 0 };
-        game.board = (0..game.grid.cells()).fold(0, |set, cell| set | game.bit(cell));
+impl<B: Bits, const N: usize> Placing<B, N> {
+    /// `cols` × `rows` cells, `line` in a row to win; `(cols + 1) * rows` is at most the number of bits.
+    pub fn new(cols: usize, rows: usize, line: u32) -> Self {
+        let grid = Grid { rows, cols };
+        let mut game = Placing { grid, line, board: B::EMPTY, symmetry: Symmetry::of(grid) };
+        game.board = (0..grid.cells()).fold(B::EMPTY, |set, cell| set | B::single(game.bit(cell)));
+        let image =
+            |bit, which| if game.board.has(bit) { game.bit(grid.image(game.cell(bit), which)) } else { bit };
+        let table = |which| (0..(cols + 1) * rows).map(|bit| image(bit, which) as u8).collect();
+        game.symmetry = Symmetry::new((1..grid.symmetries()).map(table).collect());
         game
     }
 
-    /// The bit of a cell that is counted row by row from the top left.
-    fn bit(&self, cell: usize) -> u128 {
-        1 << (cell / self.grid.cols * (self.grid.cols + 1) + cell % self.grid.cols)
+    /// Takes columns, rows and the length of a line out of a spec.
+    pub(crate) fn take(spec: &mut Spec, mut sizes: [usize; 3]) -> Result<Self, SpecError> {
+        for size in &mut sizes {
+            if let Some(text) = spec.value() {
+                *size = text.parse().map_err(|_| spec.impossible(format!("'{text}' is not a number")))?;
+            }
+        }
+        let [cols, rows, line] = sizes;
+        let bits = B::WIDTH;
+        if cols == 0 || rows == 0 || cols >= bits || rows > bits || (cols + 1) * rows > bits {
+            return Err(spec.impossible(format!(
+                "a board of {cols}x{rows} is impossible; (columns + 1) × rows is from 2 to {bits}"
+            )));
+        }
+        if !(2..=bits).contains(&line) {
+            return Err(spec.impossible(format!("the line has from 2 to {bits} stones")));
+        }
+        Ok(Self::new(cols, rows, line as u32))
     }
 
-    /// The cell of a bit number.
+    /// The bit of a cell that is counted row by row from the top left.
+    fn bit(&self, cell: usize) -> usize {
+        cell / self.grid.cols * (self.grid.cols + 1) + cell % self.grid.cols
+    }
+
+    /// The cell of a bit.
     fn cell(&self, bit: usize) -> usize {
         self.grid.cell(bit / (self.grid.cols + 1), bit % (self.grid.cols + 1))
     }
 
     #[inline]
-    fn wins(&self, stones: u128) -> bool {
+    fn wins(&self, stones: B) -> bool {
         let stride = self.grid.cols as u32 + 1;
         [1, stride, stride - 1, stride + 1].into_iter().any(|step| stones.has_line(step, self.line))
     }
 
-    fn empty(&self, state: &State) -> u128 {
-        self.board & !(state.stones[0] | state.stones[1])
+    #[inline]
+    fn all(state: &State<B, N>) -> B {
+        state.stones.into_iter().fold(B::EMPTY, |all, set| all | set)
     }
 
-    fn glyph(&self, state: &State, cell: usize) -> char {
-        let bit = self.bit(cell);
-        if state.stones[0] & bit != 0 {
-            'X'
-        } else if state.stones[1] & bit != 0 {
-            'O'
-        } else {
-            '.'
-        }
+    #[inline]
+    fn empty(&self, state: &State<B, N>) -> B {
+        self.board & !Self::all(state)
     }
 }
 
-impl Game for Mnk {
-    type State = State;
+impl<B: Bits + Ord, const N: usize> Game for Placing<B, N> {
+    type State = State<B, N>;
     /// The number of the cell's bit.
     type Move = u8;
 
-    fn start(&self) -> State {
-        State { stones: [0, 0] }
+    fn start(&self) -> State<B, N> {
+        State { stones: [B::EMPTY; N] }
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Player {
-        Player::new((state.stones[0].count() + state.stones[1].count()) & 1)
+    fn turn(&self, state: &State<B, N>) -> Player {
+        Player::new(Self::all(state).count() % N)
     }
 
     #[inline]
-    fn moves(&self, state: &State, list: &mut Vec<u8>) {
+    fn moves(&self, state: &State<B, N>, list: &mut Vec<u8>) {
         list.extend(self.empty(state).cells().map(|bit| bit as u8));
     }
 
     #[inline]
-    fn play(&self, state: &mut State, bit: u8) {
-        let mover = self.turn(state);
-        state.stones[mover.seat()] |= 1 << bit;
+    fn play(&self, state: &mut State<B, N>, bit: u8) {
+        let stones = &mut state.stones[self.turn(state).seat()];
+        *stones = *stones | B::single(bit.into());
     }
 
     #[inline]
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        let last = self.turn(state).other();
+    fn outcome(&self, state: &State<B, N>) -> Option<Outcome> {
+        let last = self.turn(state).previous(N);
         if self.wins(state.stones[last.seat()]) {
-            Some(Outcome::win(last))
+            Some(Outcome::win_among(last, N))
         } else {
-            (self.empty(state) == 0).then_some(Outcome::DRAW)
+            self.empty(state).is_empty().then_some(Outcome::DRAW)
         }
     }
 
-    fn canonicalize(&self, state: &mut State) {
-        let image = |which: usize| State {
-            stones: state.stones.map(|set| {
-                set.cells().fold(0, |out, bit| out | self.bit(self.grid.image(self.cell(bit), which)))
-            }),
-        };
-        let images = (1..self.grid.symmetries()).map(image);
-        *state = images.fold(*state, |best, image| if image.stones < best.stones { image } else { best });
+    fn players(&self) -> usize {
+        N
+    }
+
+    fn canonicalize(&self, state: &mut State<B, N>) {
+        state.stones = self.symmetry.least(state.stones);
     }
 
     #[inline]
-    fn count_moves(&self, state: &State, _: &mut Vec<u8>) -> usize {
+    fn count_moves(&self, state: &State<B, N>, _: &mut Vec<u8>) -> usize {
         self.empty(state).count()
     }
 
     #[inline]
-    fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
+    fn random_move(&self, state: &State<B, N>, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
         let empty = self.empty(state);
-        if empty == 0 { None } else { Some(empty.nth(rng.below(empty.count())) as u8) }
+        (!empty.is_empty()).then(|| empty.nth(rng.below(empty.count())) as u8)
     }
 }
 
-impl Progressive for Mnk {}
-impl Hints for Mnk {}
+impl<B: Bits + Ord, const N: usize> Progressive for Placing<B, N> {}
+impl<B: Bits + Ord, const N: usize> Hints for Placing<B, N> {}
 
-impl Notation for Mnk {
+impl<B: Bits + Ord, const N: usize> Notation for Placing<B, N> {
     const HOW: &'static str = "A move is a cell, b2 (columns a…, rows from 1 at the bottom). A position is its rows from \
-        the top, X for the first player's stones, O for the second's, . for empty: .../.X./..O";
+        the top, X for the first player's stones, O for the second's, Z for those of a third, . for empty: .../.X./..O";
 
-    fn write_move(&self, _: &State, bit: u8) -> String {
+    fn write_move(&self, _: &State<B, N>, bit: u8) -> String {
         self.grid.name(self.cell(bit as usize))
     }
 
-    fn write(&self, state: &State) -> String {
-        self.grid.write(|cell| self.glyph(state, cell))
+    fn write(&self, state: &State<B, N>) -> String {
+        self.grid.write(|cell| glyph(&state.stones, self.bit(cell)))
     }
 
-    fn read(&self, text: &str) -> Result<State, NotationError> {
-        let mut stones = [0; 2];
-        for (cell, glyph) in self.grid.read(text.trim(), ".XO")?.into_iter().enumerate() {
-            if glyph > 0 {
-                stones[glyph - 1] |= self.bit(cell);
-            }
-        }
-        let [first, second] = stones.map(Bits::count);
-        if first != second && first != second + 1 {
-            return Err(NotationError::position(format!("{first} X and {second} O cannot be")));
-        }
-        let state = State { stones };
-        if self.wins(stones[self.turn(&state).seat()]) {
-            return Err(NotationError::position("the side to move has already won"));
-        }
-        Ok(state)
+    fn read(&self, text: &str) -> Result<State<B, N>, NotationError> {
+        let stones = stones::read(self.grid, text.trim(), |cell| self.bit(cell))?;
+        standing(&stones, |set| self.wins(set))?;
+        Ok(State { stones })
     }
 
-    fn picture(&self, state: &State) -> Picture {
-        self.grid.picture(|cell| self.glyph(state, cell))
+    fn picture(&self, state: &State<B, N>) -> Picture {
+        let board = self.grid.picture(|cell| glyph(&state.stones, self.bit(cell)));
+        if N == 2 { board } else { board.note(format!("{} to move", GLYPHS[self.turn(state).seat()])) }
     }
 }
 
@@ -171,24 +185,7 @@ impl Family for Mnk {
     };
 
     fn build(spec: &mut Spec) -> Result<Mnk, SpecError> {
-        let mut sizes = [3, 3, 3];
-        if spec.name() == "mnk" {
-            for size in &mut sizes {
-                if let Some(text) = spec.value() {
-                    *size = text.parse().map_err(|_| spec.impossible(format!("'{text}' is not a number")))?;
-                }
-            }
-        }
-        let [cols, rows, line] = sizes;
-        if cols == 0 || rows == 0 || cols >= 128 || rows > 128 || (cols + 1) * rows > 128 {
-            return Err(spec.impossible(format!(
-                "a board of {cols}x{rows} is impossible; (columns + 1) × rows is from 2 to 128"
-            )));
-        }
-        if !(2..=128).contains(&line) {
-            return Err(spec.impossible("the line has from 2 to 128 stones"));
-        }
-        Ok(Mnk::new(cols, rows, line as u32))
+        if spec.name() == "mnk" { Mnk::take(spec, [3, 3, 3]) } else { Ok(Mnk::new(3, 3, 3)) }
     }
 
     fn spec(&self) -> String {

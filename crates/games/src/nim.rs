@@ -93,6 +93,15 @@ fn write_heaps(heaps: &[u16]) -> String {
     heaps.iter().map(u16::to_string).collect::<Vec<_>>().join(",")
 }
 
+/// The heaps and who takes.
+pub(crate) fn split(text: &str) -> Result<(&str, Player), NotationError> {
+    match text.trim().rsplit_once(' ') {
+        Some((heaps, "first")) => Ok((heaps, Player::FIRST)),
+        Some((heaps, "second")) => Ok((heaps, Player::SECOND)),
+        _ => Err(NotationError::position("expected the heaps, a blank, and first or second")),
+    }
+}
+
 impl Notation for Nim {
     const HOW: &'static str = "A move is a heap (a…) and how many tokens are taken: b3. A position is the heaps and who \
         takes, first or second: 3,0,5 second";
@@ -106,11 +115,7 @@ impl Notation for Nim {
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let (heaps, turn) = match text.trim().rsplit_once(' ') {
-            Some((heaps, "first")) => (heaps, Player::FIRST),
-            Some((heaps, "second")) => (heaps, Player::SECOND),
-            _ => return Err(NotationError::position("expected the heaps, a blank, and first or second")),
-        };
+        let (heaps, turn) = split(text)?;
         let heaps = read_heaps(heaps.split(',')).map_err(NotationError::Position)?;
         Ok(State { heaps, turn })
     }

@@ -4,8 +4,9 @@
 //! without liberty are removed, then the stone's own chain must have one. There is no ko. Who has no legal move passes,
 //! two passes in a row are a draw. Captures make positions come again, so the game is listed with a limit on plies.
 
-use crate::hexes::{Hexes, image};
+use crate::hexes::Hexes;
 use crate::stones::{GLYPHS, glyph};
+use crate::symmetry::Symmetry;
 use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
@@ -18,7 +19,7 @@ use delphic_game::{
 pub struct Pentalath {
     side: usize,
     hexes: Hexes<u128>,
-    mirror: Vec<u8>,
+    mirror: Symmetry,
 }
 
 /// A position.
@@ -39,7 +40,7 @@ impl Pentalath {
     /// Ranks of `side`, `side` + 1 … 2 `side` − 1 cells; at most 7, which is the usual board.
     pub fn new(side: usize) -> Pentalath {
         let hexes = Hexes::new(2 * side - 1, side, |x, y| x < side + y);
-        let mirror = hexes.symmetry(|x, y| (side as i32 - 1 + y - x, y));
+        let mirror = Symmetry::new(vec![hexes.symmetry(|x, y| (side as i32 - 1 + y - x, y))]);
         Pentalath { side, hexes, mirror }
     }
 
@@ -156,7 +157,7 @@ impl Game for Pentalath {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        state.stones = state.stones.min(state.stones.map(|set| image(set, &self.mirror)));
+        state.stones = self.mirror.least(state.stones);
     }
 
     fn count_moves(&self, state: &State, _: &mut Vec<u8>) -> usize {
@@ -248,12 +249,8 @@ impl Family for PlyLimit<Pentalath> {
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Pentalath>, SpecError> {
-        let side = spec.value().unwrap_or_else(|| "7".to_owned());
-        let limit = spec.number("plies", 2500)?;
-        match side.parse() {
-            Ok(side) if (1..=7).contains(&side) => Ok(PlyLimit { game: Pentalath::new(side), limit }),
-            _ => Err(spec.impossible(format!("'{side}' is not a side from 1 to 7"))),
-        }
+        let game = Pentalath::new(spec.side(7, 1..=7)?);
+        Ok(PlyLimit { game, limit: spec.number("plies", 2500)? })
     }
 
     fn spec(&self) -> String {

@@ -7,6 +7,7 @@
 //! more discs than everybody else pays 1, sharing the lead 0, anything else −1.
 
 use crate::stones::{self, GLYPHS, glyph};
+use crate::symmetry::Symmetry;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -23,6 +24,7 @@ pub struct Rolit {
     board: u64,
     /// All columns but the first, and all but the last.
     inner: [u64; 2],
+    symmetry: Symmetry,
 }
 
 /// A position: the discs of the three players. Their number tells who moves.
@@ -37,7 +39,12 @@ impl Rolit {
         let grid = Grid { rows: side, cols: side };
         let board = u64::MAX >> (64 - grid.cells());
         let column = |col| (0..side).fold(0, |set, row| set | 1 << grid.cell(row, col));
-        Rolit { grid, board, inner: [board & !column(0), board & !column(side - 1)] }
+        Rolit {
+            grid,
+            board,
+            inner: [board & !column(0), board & !column(side - 1)],
+            symmetry: Symmetry::of(grid),
+        }
     }
 
     /// The set moved by one step in direction `way`, of which there are eight: opposite ones are 0 and 1, 2 and 3 and so on.
@@ -156,12 +163,7 @@ impl Game for Rolit {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let image = |which: usize| State {
-            discs: state
-                .discs
-                .map(|set| set.cells().fold(0, |out, cell| out | 1 << self.grid.image(cell, which))),
-        };
-        *state = (1..self.grid.symmetries()).map(image).fold(*state, Ord::min);
+        state.discs = self.symmetry.least(state.discs);
     }
 
     #[inline]
@@ -235,11 +237,7 @@ impl Family for Rolit {
     };
 
     fn build(spec: &mut Spec) -> Result<Rolit, SpecError> {
-        let side = spec.value().unwrap_or_else(|| "4".to_owned());
-        match side.parse() {
-            Ok(side) if (2..=8).contains(&side) => Ok(Rolit::new(side)),
-            _ => Err(spec.impossible(format!("'{side}' is not a side from 2 to 8"))),
-        }
+        Ok(Rolit::new(spec.side(4, 2..=8)?))
     }
 
     fn spec(&self) -> String {

@@ -37,6 +37,19 @@ pub fn mover<B: Bits, const N: usize>(stones: &[B; N]) -> Result<Player, Notatio
     Err(NotationError::position(format!("{} cannot be", counts.join(" and "))))
 }
 
+/// Whose turn it is, and whether who moved last has won. Nobody else can have: the game would be over.
+pub fn standing<B: Bits, const N: usize>(
+    stones: &[B; N],
+    wins: impl Fn(B) -> bool,
+) -> Result<(Player, bool), NotationError> {
+    let turn = mover(stones)?;
+    let last = turn.previous(N).seat();
+    if (0..N).any(|seat| seat != last && wins(stones[seat])) {
+        return Err(NotationError::position("somebody has already won who did not move last"));
+    }
+    Ok((turn, wins(stones[last])))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,25 +1,43 @@
 //! The symmetries of a rectangular board as tables, for canonical forms.
 
 use delphic_game::{bits::Bits, grid::Grid};
+use std::collections::HashSet;
 
 /// Where every symmetry but the identity takes each cell.
 #[derive(Clone, Debug)]
 pub struct Symmetry(Vec<Vec<u8>>);
 
 impl Symmetry {
+    /// Symmetries given as tables; the identity need not be among them.
+    pub fn new(tables: Vec<Vec<u8>>) -> Symmetry {
+        Symmetry(tables)
+    }
+
     /// The symmetries of a board of at most 256 cells.
     pub fn of(grid: Grid) -> Symmetry {
         let table = |which| (0..grid.cells()).map(|cell| grid.image(cell, which) as u8).collect();
         Symmetry((1..grid.symmetries()).map(table).collect())
     }
 
+    /// Those that take each of these collections of sets to itself. Together with the identity they are a group again.
+    pub fn keeping(mut self, collections: &[Vec<u64>]) -> Symmetry {
+        self.0.retain(|table| {
+            collections.iter().all(|sets| {
+                let known: HashSet<u64> = sets.iter().copied().collect();
+                sets.iter().all(|&set| known.contains(&image(table, set)))
+            })
+        });
+        self
+    }
+
     /// The least of the images of `sets`, compared in order: the same for all of them.
     pub fn least<B: Bits + Ord, const N: usize>(&self, sets: [B; N]) -> [B; N] {
-        let image = |table: &Vec<u8>| {
-            sets.map(|set| set.cells().fold(B::EMPTY, |out, cell| out | B::single(usize::from(table[cell]))))
-        };
-        self.0.iter().map(image).fold(sets, std::cmp::Ord::min)
+        self.0.iter().map(|table| sets.map(|set| image(table, set))).fold(sets, std::cmp::Ord::min)
     }
+}
+
+fn image<B: Bits>(table: &[u8], set: B) -> B {
+    set.cells().fold(B::EMPTY, |out, cell| out | B::single(usize::from(table[cell])))
 }
 
 /// The same on a board of 8 by 8 cells, or one that lies in its middle: all cells of a set move at once.

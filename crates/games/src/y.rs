@@ -4,8 +4,9 @@
 //! evaluation is van Rijswijck's ("Search and evaluation in Hex", 2002): a full board of side n has the same winner
 //! as the board of side n−1 whose cells are the majorities of its upright triangles, so chances are reduced likewise.
 
-use crate::hexes::{Hexes, image, joins};
-use crate::stones::{glyph, mover};
+use crate::hexes::{Hexes, joins};
+use crate::stones::{glyph, standing};
+use crate::symmetry::Symmetry;
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -23,7 +24,7 @@ pub struct Y {
     sides: [u128; 3],
     /// The cells of all sides.
     rim: u128,
-    symmetries: Vec<Vec<u8>>,
+    symmetry: Symmetry,
 }
 
 /// A position.
@@ -47,8 +48,8 @@ impl Y {
         let orders = [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let exchange =
             |order: [usize; 3]| hexes.symmetry(|x, y| cell(order.map(|which| [y, x - y, last - x][which])));
-        let symmetries = orders.into_iter().map(exchange).collect();
-        Y { side, hexes, sides, rim, symmetries }
+        let symmetry = Symmetry::new(orders.into_iter().map(exchange).collect());
+        Y { side, hexes, sides, rim, symmetry }
     }
 
     fn empty(&self, state: &State) -> u128 {
@@ -110,8 +111,7 @@ impl Game for Y {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let images = self.symmetries.iter().map(|symmetry| state.stones.map(|set| image(set, symmetry)));
-        state.stones = images.fold(state.stones, Ord::min);
+        state.stones = self.symmetry.least(state.stones);
     }
 
     #[inline]
@@ -172,11 +172,8 @@ impl Notation for Y {
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let stones = self.hexes.read(text.trim())?;
-        let turn = mover(&stones)?;
-        if self.joined(stones[turn.seat()]) {
-            return Err(NotationError::position("the side to move has already won"));
-        }
-        Ok(State { stones, turn, won: self.joined(stones[turn.other().seat()]) })
+        let (turn, won) = standing(&stones, |set| self.joined(set))?;
+        Ok(State { stones, turn, won })
     }
 
     fn picture(&self, state: &State) -> Picture {
@@ -198,11 +195,7 @@ impl Family for Y {
     };
 
     fn build(spec: &mut Spec) -> Result<Y, SpecError> {
-        let side = spec.value().unwrap_or_else(|| "5".to_owned());
-        match side.parse() {
-            Ok(side) if (1..=LONGEST).contains(&side) => Ok(Y::new(side)),
-            _ => Err(spec.impossible(format!("'{side}' is not a side from 1 to {LONGEST}"))),
-        }
+        Ok(Y::new(spec.side(5, 1..=LONGEST)?))
     }
 
     fn spec(&self) -> String {

@@ -5,7 +5,7 @@ use delphic_games::{Family, GAMES, Visitor, build};
 use proptest::prelude::*;
 
 /// Forms of the games besides the defaults: other sizes and every option.
-const FORMS: [&str; 26] = [
+const FORMS: [&str; 29] = [
     "mnk:5,4,4",
     "mnk3:5,3,3",
     "connect4:9x4,line=3",
@@ -32,6 +32,9 @@ const FORMS: [&str; 26] = [
     "amazons:10",
     "ataxx:4x5,merged",
     "awari:rules=oware",
+    "lines:5x4,length=3,gravity,wrap=columns,exact",
+    "tiles:board=..#./..../.#..,first=X/X+X,second=XX+XXX,turn,flip",
+    "octal:9,2,code=4.137",
 ];
 
 /// What to do with each form of each game.

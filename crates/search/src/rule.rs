@@ -4,11 +4,13 @@
 //! no rule needs a value that means "proved", and none can mistake a rounded number for one.
 
 mod ews;
+mod in_order;
 mod minsum;
 mod product;
 mod weak;
 
 pub use ews::{ExpectedWork, Work};
+pub use in_order::InOrder;
 pub use minsum::{Counts, MinSum, Rates};
 pub use product::{Odds, Product};
 pub use weak::Sum;
