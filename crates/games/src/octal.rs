@@ -187,6 +187,9 @@ impl Notation for Octal {
 
     fn picture(&self, state: &State) -> Picture {
         let mut picture = Picture::new(Tiling::Bare);
+        if state.heaps.is_empty() {
+            picture.label(-2, 0, 0);
+        }
         for (y, &size) in (0..).step_by(2).zip(&state.heaps) {
             picture.label(-2, y, size);
             (0..size).for_each(|token| _ = picture.put(2 * i32::from(token), y, Mark::Token));
