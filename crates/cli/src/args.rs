@@ -46,6 +46,14 @@ impl Colour {
 pub(crate) enum Command {
     /// Who wins this position?
     Solve(Solve),
+    /// Check a certificate with the rules alone
+    Check(Check),
+    /// What is every legal move worth?
+    Analyze(Analyze),
+    /// Look for positions with exactly one winning move
+    Puzzle(Puzzle),
+    /// How big is this? The size of the tree, and what a few solvers would need
+    Estimate(Estimate),
     /// Show a position and its legal moves
     Show(Show),
     /// Count the lines of play of each length (a test of the rules)
@@ -70,23 +78,12 @@ pub(crate) struct Where {
     pub(crate) moves: Option<String>,
 }
 
+/// Who searches, and what it may cost.
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = "\
-Exit codes: 10 proved (or a win), 20 disproved (or a loss), 30 another exact value (a draw, a score), 40 undecided, \
-2 bad input, 130 interrupted. A batch ends with 0, with 2 if a line was malformed, or with 40 if one is undecided.")]
-pub(crate) struct Solve {
-    #[command(flatten)]
-    pub(crate) at: Where,
+pub(crate) struct Effort {
     /// Who searches; `delphic solvers` lists them
     #[arg(long, short, default_value_t = Solver::Auto, value_name = "NAME")]
     pub(crate) solver: Solver,
-    /// What to ask for the side to move: win, draw (at least), value (exact), '>=k', or maxn: what does everybody get if all play
-    /// for themselves and take the first of equal moves?
-    #[arg(long, short, default_value_t = Ask::Value, value_name = "QUESTION")]
-    pub(crate) question: Ask,
-    /// Ask for this player instead of the side to move: first, second, … All others play against him
-    #[arg(long = "for", value_name = "PLAYER")]
-    pub(crate) player: Option<Player>,
     /// Stop after so long: 90, 10m, 1h30m, 500ms
     #[arg(long, value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
@@ -99,15 +96,122 @@ pub(crate) struct Solve {
     /// Where random numbers come from; the same seed gives the same search
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Exit codes: 10 proved (or a win), 20 disproved (or a loss), 30 another exact value (a draw, a score), 40 undecided, \
+2 bad input, 130 interrupted. A batch ends with 0, with 2 if a line was malformed, or with 40 if one is undecided.")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) at: Where,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// What to ask for the side to move: win, draw (at least), value (exact), '>=k', or maxn: what does everybody get if all play
+    /// for themselves and take the first of equal moves?
+    #[arg(long, short, default_value_t = Ask::Value, value_name = "QUESTION")]
+    pub(crate) question: Ask,
+    /// Ask for this player instead of the side to move: first, second, … All others play against him
+    #[arg(long = "for", value_name = "PLAYER")]
+    pub(crate) player: Option<Player>,
     /// Threads for `auto`, or positions of a batch (position `-`) solved side by side; the memory is shared [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Print one JSON object for each position (docs/json.md)
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write the proof to a file that `delphic check` accepts (docs/certificates.md); then a third of the memory is the search's
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
     /// No progress line
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "Exit codes: 0 valid, 1 not valid (the output says why), 2 bad arguments.")]
+pub(crate) struct Check {
+    /// The certificate, written by `delphic solve --proof FILE`
+    pub(crate) file: PathBuf,
+    /// Print the strategies: a line for every reply, the answer to it behind it; # is an end, … a position already shown
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// Refuse a certificate whose positions take more bytes: 500M, 8G
+    #[arg(long, value_parser = units::bytes, default_value = "4G", value_name = "BYTES")]
+    pub(crate) memory: u64,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+The game lasts \"9 plies\": exactly so long if the winner hurries and the loser delays. \"At most 9 plies\": if the winner plays as the \
+proof does. Exit codes are those of `delphic solve`.")]
+pub(crate) struct Analyze {
+    #[command(flatten)]
+    pub(crate) at: Where,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// What to ask about every move: win, draw (at least), value (exact), or '>=k'
+    #[arg(long, short, default_value_t = Ask::Value, value_name = "QUESTION")]
+    pub(crate) question: Ask,
+    /// Positions that may be looked at to find exact distances to the end; beyond, the proof gives a bound
+    #[arg(long, value_parser = units::count, default_value = "1M", value_name = "POSITIONS")]
+    pub(crate) exact: u64,
+    /// Print one JSON object (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+A position is won by several moves more often than by one, so most tries find nothing. Exit codes: 0 as many puzzles as asked for, \
+40 fewer, 2 bad input, 130 interrupted.")]
+pub(crate) struct Puzzle {
+    /// Where to look: random games from this position, or `-` for the positions on standard input, one per line
+    #[command(flatten)]
+    pub(crate) at: Where,
+    /// Who searches, and what one position may cost [default for --nodes: 1M]
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// Look at positions after exactly so many random plies; without it, anywhere in a random game
+    #[arg(long)]
+    pub(crate) plies: Option<usize>,
+    /// The defender can hold out for at least so many plies
+    #[arg(long, default_value_t = 5, value_name = "PLIES")]
+    pub(crate) depth: u16,
+    /// Stop after so many puzzles
+    #[arg(long, default_value_t = 1)]
+    pub(crate) count: usize,
+    /// Give up after so many positions
+    #[arg(long, default_value_t = 1000)]
+    pub(crate) tries: u64,
+    /// Write each certificate to a file in this directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) proofs: Option<PathBuf>,
+    /// Positions that may be looked at to find exact distances to the end; beyond, the proof gives a bound
+    #[arg(long, value_parser = units::count, default_value = "1M", value_name = "POSITIONS")]
+    pub(crate) exact: u64,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+The tree is estimated from random games without bias, but if few of them hold most of the tree, a sample may have missed those, and \
+the truth is larger. How many nodes a search needs is known only within wide bounds: from about the square root of the positions (or of the tree, \
+if no bound on the positions is known), when the best moves come first, to all of them.")]
+pub(crate) struct Estimate {
+    #[command(flatten)]
+    pub(crate) at: Where,
+    /// Random games to sample
+    #[arg(long, value_parser = units::count, default_value = "10k", value_name = "GAMES")]
+    pub(crate) samples: u64,
+    /// How long each solver is tried
+    #[arg(long, value_parser = units::duration, default_value = "1s", value_name = "TIME")]
+    pub(crate) probe: Duration,
+    /// What each solver may hold: 500M, 8G
+    #[arg(long, value_parser = units::bytes, default_value = "4G", value_name = "BYTES")]
+    pub(crate) memory: u64,
+    /// Where random numbers come from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 #[derive(clap::Args, Debug)]

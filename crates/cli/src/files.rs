@@ -1,28 +1,64 @@
-//! Files written whole or not at all.
+//! Files that appear whole or not at all.
 
 use crate::Failure;
-use std::io::Write;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-/// Writes `text` to a new file beside `path` and then gives it that name, so that nobody ever sees half of it.
+/// Writes a short file.
 pub(crate) fn write_atomically(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::Other(format!("{}: {error}", path.display()));
-    let Some(name) = path.file_name() else {
-        return Err(Failure::Usage(format!("'{}' is not a file", path.display())));
-    };
-    let mut draft = std::ffi::OsString::from(".");
-    draft.push(name);
-    draft.push(format!(".{}", std::process::id()));
-    let draft = path.with_file_name(draft);
-    let write = || {
-        let mut file = std::fs::File::create_new(&draft)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&draft, path)
-    };
-    write().map_err(|error| {
-        // The draft may not exist; the first error is the one to tell.
-        let _ = std::fs::remove_file(&draft);
-        failed(error)
-    })
+    let mut file = Atomic::new(path)?;
+    file.write_all(text.as_bytes())?;
+    file.finish()
+}
+
+/// A file being written beside its place. It takes the place when it is complete, and is removed when it never is.
+pub(crate) struct Atomic {
+    place: PathBuf,
+    beside: PathBuf,
+    file: Option<BufWriter<File>>,
+}
+
+impl Atomic {
+    /// Begins to write what is to become the file at `place`.
+    pub(crate) fn new(place: &Path) -> Result<Atomic, Failure> {
+        let error = |error| Failure::Other(format!("cannot write {}: {error}", place.display()));
+        // Renaming over a device or a directory would replace it.
+        if fs::metadata(place).is_ok_and(|there| !there.is_file()) {
+            return Err(error("it is there and no regular file".to_owned()));
+        }
+        let name = place.file_name().ok_or_else(|| error("it is no file name".to_owned()))?;
+        let mut beside = name.to_owned();
+        beside.push(format!(".partial-{}", std::process::id()));
+        let beside = place.with_file_name(beside);
+        let file = File::create(&beside).map_err(|e| error(e.to_string()))?;
+        Ok(Atomic { place: place.to_owned(), beside, file: Some(BufWriter::new(file)) })
+    }
+
+    /// The file is complete.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        let Some(mut file) = self.file.take() else { return Ok(()) };
+        let done = file
+            .flush()
+            .and_then(|()| file.get_ref().sync_all())
+            .and_then(|()| fs::rename(&self.beside, &self.place));
+        done.map_err(|error| Failure::Other(format!("cannot write {}: {error}", self.place.display())))
+    }
+}
+
+impl Write for Atomic {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Drop for Atomic {
+    fn drop(&mut self) {
+        // After a rename there is nothing left to remove.
+        let _ = fs::remove_file(&self.beside);
+    }
 }

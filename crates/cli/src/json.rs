@@ -1,7 +1,23 @@
 //! Answers as JSON (docs/json.md).
 
-use delphic_engine::{Answer, Estimated, Hope, Value};
+use delphic_engine::{Analysis, Answer, Certified, Distance, Estimated, Hope, MoveValue, Value};
 use serde_json::{Value as Json, json};
+
+/// An answer whose certificate was asked for.
+pub(crate) fn proved(about: &Answer, certified: Option<&Certified>) -> Json {
+    let mut object = answer(about);
+    object["certificate"] = certified.map_or(Json::Null, |certified| {
+        json!({
+            "claims": certified.claims.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "strategy_positions": certified.strategy,
+            "looked_at": certified.looked_at,
+            "bytes": certified.bytes,
+            "searched_again": certified.created,
+            "seconds": certified.time.as_secs_f64(),
+        })
+    });
+    object
+}
 
 pub(crate) fn answer(answer: &Answer) -> Json {
     let stats = &answer.stats;
@@ -32,6 +48,7 @@ pub(crate) fn answer(answer: &Answer) -> Json {
         "to_move": answer.turn.to_string(),
         "payoffs": answer.payoffs,
         "line": answer.line,
+        "plies_at_most": answer.plies,
         "solver": answer.solver,
         "searched_by": answer.searched_by,
         "seed": answer.seed,
@@ -48,6 +65,29 @@ pub(crate) fn answer(answer: &Answer) -> Json {
         "root": { "p": p, "pn": pn, "dn": dn },
         "estimate": estimate,
     })
+}
+
+/// The values of all moves.
+pub(crate) fn analysis(analysis: &Analysis) -> Json {
+    let mut object = answer(&analysis.answer);
+    let one = |mv: &MoveValue| {
+        let (exact, at_most) = match mv.distance {
+            None => (None, None),
+            Some(Distance::Exactly(plies)) => (Some(plies), None),
+            Some(Distance::AtMost(plies)) => (None, Some(plies)),
+        };
+        json!({
+            "move": mv.mv,
+            "at_least": value(mv.bounds.0),
+            "at_most": value(mv.bounds.1),
+            "plies": exact,
+            "plies_at_most": at_most,
+        })
+    };
+    object["moves"] = analysis.moves.iter().map(one).collect();
+    object["best"] = analysis.best().iter().map(|mv| mv.mv.as_str()).collect();
+    object["complete"] = analysis.complete().into();
+    object
 }
 
 fn value(value: Value) -> Json {

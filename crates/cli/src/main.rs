@@ -1,12 +1,16 @@
 //! The `delphic` command: arguments in, reports out.
 
+mod analyze;
 mod args;
 mod batch;
 mod bench;
+mod check;
+mod estimate;
 mod files;
 mod json;
 mod lists;
 mod progress;
+mod puzzle;
 mod solve;
 mod text;
 mod units;
@@ -60,6 +64,10 @@ fn main() -> ExitCode {
     };
     let result = match &args.command {
         Command::Solve(options) => solve::run(options),
+        Command::Check(options) => check::run(options),
+        Command::Analyze(options) => analyze::run(options),
+        Command::Puzzle(options) => puzzle::run(options),
+        Command::Estimate(options) => estimate::run(options),
         Command::Perft(options) => lists::perft(options),
         Command::Show(options) => lists::show(options, args.color),
         Command::Games(options) => lists::games(options, args.color),

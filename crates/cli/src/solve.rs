@@ -1,15 +1,18 @@
 //! `delphic solve`.
 
-use crate::args::Solve;
+use crate::args::{Effort, Solve};
+use crate::files::Atomic;
 use crate::{Failure, batch, exit, json, output, progress, text};
-use delphic_engine::{Answer, Conclusion, Limits, Request, StopReason, Value, game};
+use delphic_engine::{
+    Answer, Ask, Certified, Conclusion, Limits, ProofError, Request, StopReason, Value, game,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Raised by Ctrl-C.
-static INTERRUPT: AtomicBool = AtomicBool::new(false);
+pub(crate) static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 /// The first Ctrl-C (or SIGTERM) ends the search in order, the second the program.
-fn listen_for_interrupts() -> Result<(), Failure> {
+pub(crate) fn listen_for_interrupts() -> Result<(), Failure> {
     let handler = || {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
             std::process::exit(exit::INTERRUPTED.into());
@@ -21,31 +24,56 @@ fn listen_for_interrupts() -> Result<(), Failure> {
 pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
     let game = game(&options.at.game)?;
     listen_for_interrupts()?;
-    let limits = Limits {
-        nodes: options.nodes,
-        time: options.time,
-        memory: Some(options.memory),
-        interrupt: Some(&INTERRUPT),
-        threads: threads(options),
-        ..Limits::default()
-    };
-    let request = Request {
-        ask: options.question,
-        player: options.player,
-        solver: options.solver,
-        limits,
-        seed: options.seed,
-    };
+    let mut request = request(&options.effort, options.question, threads(options));
+    request.player = options.player;
     request.check(&*game)?;
     if options.at.position.as_deref() == Some("-") {
+        if options.proof.is_some() {
+            return Err(Failure::Usage("--proof is for one position, not for a batch".to_owned()));
+        }
         return batch::run(&*game, options, request);
     }
     let position = game.position(options.at.position.as_deref(), options.at.moves.as_deref())?;
     let mut line = progress::Line::new(options.quiet);
-    let answer = position.solve(&request, &mut line);
+    let Some(path) = &options.proof else {
+        let answer = position.solve_with_line(&request, &mut line);
+        line.clear();
+        output(&if options.json { format!("{}\n", json::answer(&answer)) } else { text::answer(&answer) })?;
+        return Ok(exit_code(&answer));
+    };
+    let mut file = Atomic::new(path)?;
+    let (answer, certified) = position.prove(&request, &mut line, &mut file);
     line.clear();
-    output(&if options.json { format!("{}\n", json::answer(&answer)) } else { text::answer(&answer) })?;
-    Ok(exit_code(&answer))
+    let print = |certified: Option<&Certified>| match options.json {
+        true => output(&format!("{}\n", json::proved(&answer, certified))),
+        false => output(&(text::answer(&answer) + &text::certified(certified))),
+    };
+    match certified {
+        Ok(certified) => {
+            file.finish()?;
+            print(Some(&certified))?;
+            Ok(exit_code(&answer))
+        }
+        Err(ProofError::NoAnswer) => print(None).map(|()| exit_code(&answer)),
+        // The answer stands, but what was asked for is not there.
+        Err(error) => {
+            print(None)?;
+            Err(Failure::Other(format!("no certificate in {}: {error}", path.display())))
+        }
+    }
+}
+
+/// What to find out, within the limits given and until somebody interrupts.
+pub(crate) fn request(effort: &Effort, ask: Ask, threads: usize) -> Request<'static> {
+    let limits = Limits {
+        nodes: effort.nodes,
+        time: effort.time,
+        memory: Some(effort.memory),
+        interrupt: Some(&INTERRUPT),
+        threads,
+        ..Limits::default()
+    };
+    Request { ask, player: None, solver: effort.solver, limits, seed: effort.seed }
 }
 
 /// The threads asked for, or all there are.

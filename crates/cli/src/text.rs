@@ -1,7 +1,7 @@
 //! Answers for people.
 
 use crate::units;
-use delphic_engine::{Answer, Conclusion, Estimated, Hope, Player, StopReason, Value};
+use delphic_engine::{Answer, Certified, Conclusion, Estimated, Hope, Player, StopReason, Value};
 
 /// How many moves of a line are shown.
 const SHOWN: usize = 40;
@@ -13,11 +13,11 @@ pub(crate) fn answer(answer: &Answer) -> String {
     row("game", answer.game.clone());
     row("position", answer.position.clone());
     if !answer.line.is_empty() {
-        let shown = answer.line[..answer.line.len().min(SHOWN)].join(" ");
-        let more = if answer.line.len() > SHOWN { " …" } else { "" };
         let proved = matches!(answer.conclusion, Conclusion::Proved | Conclusion::Disproved);
-        let label = if proved { "line" } else { "looking" };
-        row(label, format!("{shown}{more}"));
+        row(if proved { "line" } else { "looking" }, moves(&answer.line));
+    }
+    if let Some(plies) = answer.plies.filter(|&plies| plies > 0) {
+        row("length", format!("at most {plies} plies"));
     }
     let by = if answer.solver == answer.searched_by {
         String::new()
@@ -39,6 +39,29 @@ pub(crate) fn answer(answer: &Answer) -> String {
     text
 }
 
+/// A line of play, shortened if it is long.
+pub(crate) fn moves(line: &[String]) -> String {
+    let more = if line.len() > SHOWN { " …" } else { "" };
+    line[..line.len().min(SHOWN)].join(" ") + more
+}
+
+/// What was written for the answer.
+pub(crate) fn certified(certified: Option<&Certified>) -> String {
+    let Some(certified) = certified else { return "proof    none\n".to_owned() };
+    let claims: Vec<String> = certified.claims.iter().map(ToString::to_string).collect();
+    let each = certified.bytes as f64 / certified.strategy.max(1) as f64;
+    format!(
+        "proof    {}: {} strategy positions, {} ({each:.2} bytes each)\n\
+         effort   {} to write it, {} positions looked at, {} nodes created again\n",
+        claims.join(", "),
+        units::grouped(certified.strategy),
+        units::size(certified.bytes),
+        units::time(certified.time),
+        units::grouped(certified.looked_at),
+        units::grouped(certified.created)
+    )
+}
+
 /// The answer on one line, for batches.
 pub(crate) fn line(answer: &Answer) -> String {
     let stats = &answer.stats;
@@ -52,7 +75,7 @@ pub(crate) fn line(answer: &Answer) -> String {
     format!("{}\t{verdict}\t{} nodes\t{}\n", answer.position, stats.created, units::time(stats.time))
 }
 
-fn headline(answer: &Answer) -> String {
+pub(crate) fn headline(answer: &Answer) -> String {
     let to_move = if answer.player == answer.turn { ", to move," } else { "" };
     let who = format!("the {} player{to_move}", answer.player);
     let (low, high) = answer.bounds;
@@ -137,7 +160,7 @@ fn effort(answer: &Answer) -> String {
     )
 }
 
-fn stopped(stop: StopReason) -> &'static str {
+pub(crate) fn stopped(stop: StopReason) -> &'static str {
     match stop {
         StopReason::Solved => "the search ended by itself",
         StopReason::Nodes => "the node limit (--nodes) was reached",

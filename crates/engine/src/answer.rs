@@ -1,6 +1,7 @@
 //! What comes of a solve, with all types forgotten.
 
-use delphic_game::Player;
+use delphic_game::certificate::Claim;
+use delphic_game::{Force, Player};
 use delphic_search::{Estimate, Hope, Stats, StopReason};
 use std::fmt;
 
@@ -38,6 +39,17 @@ impl fmt::Display for Value {
             Value::Score(score) => write!(f, "{score}"),
         }
     }
+}
+
+/// A claim in words, for a game with these payoffs: "the first player can force a win".
+pub fn claim_in_words(claim: Claim, payoffs: &[i16]) -> String {
+    let Claim { question: Force { player, at_least }, holds } = claim;
+    let what = match Value::of(at_least, payoffs) {
+        Value::Win => "a win".to_owned(),
+        Value::Draw => "at least a draw".to_owned(),
+        Value::Loss | Value::Score(_) => format!("a payoff of at least {at_least}"),
+    };
+    format!("the {player} player {} force {what}", if holds { "can" } else { "cannot" })
 }
 
 /// What is claimed about the question.
@@ -97,6 +109,8 @@ pub struct Answer {
     pub payoffs: Option<Vec<i16>>,
     /// A line of play: if there is an answer, one that shows it.
     pub line: Vec<String>,
+    /// The most plies the game can last if the sides that the answer speaks for play as its proof does; then `line` shows it.
+    pub plies: Option<u16>,
     /// The solver's full spec.
     pub solver: String,
     /// Who searched last: with `auto`, the member of the portfolio that gave the answer.

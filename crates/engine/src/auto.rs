@@ -6,11 +6,11 @@
 //! times what it would need alone.
 
 use crate::Solver;
-use crate::solver::{Guide, LeafPrior, Solvable, Walk};
+use crate::solver::{Answered, Guide, LeafPrior, Solvable, Walk};
 use delphic_game::{Asked, Force, Game, Rng, Verdict};
 use delphic_search::dag::Symmetry;
 use delphic_search::rule::Sum;
-use delphic_search::{Baton, Hope, Limits, Observer, Report, Stats, StopReason, Turn};
+use delphic_search::{Baton, Hope, Limits, Observer, Stats, StopReason, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -52,12 +52,12 @@ fn portfolio<G: Game>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] {
 }
 
 /// Races the portfolio for one question.
-pub(crate) fn race<G: Solvable>(
-    problem: &Asked<'_, G, Force>,
+pub(crate) fn race<'g, G: Solvable>(
+    problem: &Asked<'g, G, Force>,
     limits: Limits<'_>,
     seed: u64,
     observer: &mut dyn Observer,
-) -> (Report<Verdict, G::Move>, Solver) {
+) -> (Answered<'g, G>, Solver) {
     let members = portfolio(problem.game, &problem.position, seed);
     // Most questions are small; no need to wake the whole team for them.
     let sprint = Limits { nodes: Some(limits.nodes.map_or(SPRINT, |nodes| nodes.min(SPRINT))), ..limits };
@@ -86,13 +86,13 @@ impl<R> Observer for Reporter<'_, R> {
 }
 
 /// Every member on a thread of its own, of which no more move at the same time than are allowed. The first answer stops all.
-fn run_all<G: Solvable>(
-    problem: &Asked<'_, G, Force>,
+fn run_all<'g, G: Solvable>(
+    problem: &Asked<'g, G, Force>,
     members: &[Solver],
     limits: Limits<'_>,
     seed: u64,
     observer: &mut dyn Observer,
-) -> (Report<Verdict, G::Move>, Solver) {
+) -> (Answered<'g, G>, Solver) {
     let (over, started) = (AtomicBool::new(false), Instant::now());
     let groups = limits.threads.clamp(1, members.len());
     let batons: Vec<Baton> =
@@ -122,7 +122,7 @@ fn run_all<G: Solvable>(
             });
         }
         drop(sender);
-        let mut best: Option<(Report<Verdict, G::Move>, Solver)> = None;
+        let mut best: Option<(Answered<'g, G>, Solver)> = None;
         let (mut spent, mut latest) = (Stats::default(), vec![Stats::default(); members.len()]);
         loop {
             match results.recv_timeout(Duration::from_millis(20)) {

@@ -1,14 +1,19 @@
 //! Games whose type is forgotten.
 
-use crate::solve::solve;
-use crate::{Answer, InputError, Request, Solvable};
+use crate::analyze::analyze;
+use crate::estimate::estimate;
+use crate::prove::{prove, solve_with_line};
+use crate::solve::investigate;
+use crate::{Analysis, Answer, Certified, InputError, ProofError, Request, Solvable, TreeSize};
 use delphic_game::adapters::Misere;
+use delphic_game::certificate::{self, Checked, Header, Refusal};
 use delphic_game::picture::Picture;
 use delphic_game::{
     Game, Notation, NotationError, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result,
 };
 use delphic_games::{Facts, Family, Visitor, build};
 use delphic_search::Observer;
+use std::io::{BufRead, Write};
 use std::sync::Arc;
 
 /// The game that a spec such as `domineering:6x6` names, or the file if it ends in `.toml`. Every game also takes
@@ -18,6 +23,13 @@ pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
         return crate::file::game(spec);
     }
     Ok(build(Spec::parse(spec), Erase { title: None, start: None })??)
+}
+
+/// Reads the header of a certificate and builds the game it is about. What is left of `file` is for [`AnyGame::check`].
+pub fn open_certificate(file: &mut dyn BufRead) -> Result<(Header, Box<dyn AnyGame>), Refusal> {
+    let header = Header::read(file)?;
+    let game = game(&header.game).map_err(|error| Refusal::Header(error.to_string()))?;
+    Ok((header, game))
 }
 
 /// A game by name.
@@ -40,6 +52,18 @@ pub trait AnyGame: Send + Sync {
     /// The position that `text` describes, in the game's notation or as a list of moves from the start (by default the start
     /// itself), after the further `moves`.
     fn position(&self, text: Option<&str>, moves: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError>;
+
+    /// Every payoff a player can get, ascending.
+    fn payoffs(&self) -> Vec<i16>;
+
+    /// Checks a certificate, of which the header has been read, within `memory` bytes; `print` gets its strategies as text.
+    fn check(
+        &self,
+        header: &Header,
+        file: &mut dyn BufRead,
+        memory: u64,
+        print: Option<&mut dyn Write>,
+    ) -> Result<Checked, Refusal>;
 }
 
 /// A position of some game.
@@ -65,8 +89,30 @@ pub trait AnyPosition: Send + Sync {
     /// Plays `count` random games and tells how many of them the first player won.
     fn playouts(&self, count: u64, seed: u64) -> u64;
 
+    /// A position of a random game from here, in the game's notation: after `plies` moves, or, without a number, anywhere before
+    /// the end.
+    fn random(&self, plies: Option<usize>, seed: u64) -> String;
+
     /// Answers a request about this position.
     fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer;
+
+    /// The same, and looks for the line in which the defender resists longest, if that is little work beside the search.
+    fn solve_with_line(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer;
+
+    /// The size of the tree below, from random lines of play.
+    fn estimate(&self, samples: usize, seed: u64) -> TreeSize;
+
+    /// Answers a request about this position and about every move from it. Exact distances to the end may look at `exact`
+    /// positions.
+    fn analyze(&self, request: &Request<'_>, exact: u64, observer: &mut dyn Observer) -> Analysis;
+
+    /// The same, and writes the certificate of the answer to `out`.
+    fn prove(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        out: &mut dyn Write,
+    ) -> (Answer, Result<Certified, ProofError>);
 }
 
 /// Forgets the type of a game.
@@ -172,6 +218,23 @@ impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
         }
         Ok(Box::new(At { named: Arc::clone(self), state, before }))
     }
+
+    fn payoffs(&self) -> Vec<i16> {
+        self.game.payoffs()
+    }
+
+    fn check(
+        &self,
+        header: &Header,
+        file: &mut dyn BufRead,
+        memory: u64,
+        print: Option<&mut dyn Write>,
+    ) -> Result<Checked, Refusal> {
+        match print {
+            None => certificate::check(&self.game, &self.name, header, file, memory),
+            Some(out) => certificate::print(&self.game, &self.name, header, file, memory, out),
+        }
+    }
 }
 
 impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
@@ -217,7 +280,47 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
         sum
     }
 
+    fn random(&self, plies: Option<usize>, seed: u64) -> String {
+        let (game, mut rng, mut scratch) = (&self.named.game, Rng::new(seed), Vec::new());
+        let mut line = vec![self.state.clone()];
+        while plies.is_none_or(|plies| line.len() <= plies) {
+            let mut state = line[line.len() - 1].clone();
+            if result(game, &state, &mut scratch).is_some() {
+                break;
+            }
+            let Some(mv) = game.random_move(&state, &mut rng, &mut scratch) else { break };
+            game.play(&mut state, mv);
+            line.push(state);
+        }
+        let place = match plies {
+            Some(_) => line.len() - 1,
+            None => rng.below(line.len().saturating_sub(1).max(1)),
+        };
+        game.write(&line[place])
+    }
+
     fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
-        solve(&self.named.game, &self.named.name, &self.state, request, observer)
+        investigate(&self.named.game, &self.named.name, &self.state, request, observer).0
+    }
+
+    fn solve_with_line(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
+        solve_with_line(&self.named.game, &self.named.name, &self.state, request, observer)
+    }
+
+    fn estimate(&self, samples: usize, seed: u64) -> TreeSize {
+        estimate(&self.named.game, &self.state, samples, seed)
+    }
+
+    fn analyze(&self, request: &Request<'_>, exact: u64, observer: &mut dyn Observer) -> Analysis {
+        analyze(&self.named.game, &self.named.name, &self.state, request, exact, observer)
+    }
+
+    fn prove(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        out: &mut dyn Write,
+    ) -> (Answer, Result<Certified, ProofError>) {
+        prove(&self.named.game, &self.named.name, &self.state, request, observer, out)
     }
 }

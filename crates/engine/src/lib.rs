@@ -12,23 +12,30 @@
 //! # Ok::<(), delphic_engine::InputError>(())
 //! ```
 
+mod analyze;
 mod answer;
 mod auto;
+mod estimate;
 mod file;
 mod game;
 mod maxn;
+mod prove;
 mod solve;
 mod solver;
 
-pub use answer::{Answer, Conclusion, Estimated, Value};
+pub use analyze::{Analysis, Distance, MoveValue};
+pub use answer::{Answer, Conclusion, Estimated, Value, claim_in_words};
+pub use delphic_game::certificate::{Checked, Claim, Header, Refusal};
 pub use delphic_game::picture::{Mark, Picture};
 pub use delphic_game::{NotationError, Player, SpecError};
 pub use delphic_games::{Facts, FileError, GAMES, Info};
 pub use delphic_search::dag::Symmetry;
 pub use delphic_search::{Estimate, Hope, Limits, Observer, Precision, Stats, StopReason};
-pub use game::{AnyGame, AnyPosition, game};
+pub use estimate::TreeSize;
+pub use game::{AnyGame, AnyPosition, game, open_certificate};
+pub use prove::{Certified, ProofError};
 pub use solve::{Ask, Request};
-pub use solver::{Guide, LeafPrior, SOLVERS, Solvable, Solver, SolverInfo, Walk};
+pub use solver::{Answered, Guide, LeafPrior, SOLVERS, Solvable, Solver, SolverInfo, Walk};
 
 /// Anything that can be wrong with what a user typed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,7 +1,9 @@
 //! One request, as many yes/no questions as it takes.
 
+use crate::prove::Settled;
 use crate::solver::Solvable;
 use crate::{Answer, AnyGame, Conclusion, Estimated, InputError, Solver, Value, maxn};
+use delphic_game::certificate::Claim;
 use delphic_game::{Asked, Bounds, Force, Maxn, Notation, Player, Score, Verdict, write_moves};
 use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
 use std::fmt;
@@ -89,15 +91,40 @@ impl Request<'_> {
 }
 
 /// The payoffs that are still possible, as places in the game's ascending list: the value is one of `lo..=hi`.
-struct Possible {
+pub(crate) struct Possible {
     payoffs: Vec<i16>,
     lo: usize,
     hi: usize,
 }
 
 impl Possible {
+    /// All of them.
+    pub(crate) fn new(payoffs: Vec<i16>) -> Possible {
+        Possible { lo: 0, hi: payoffs.len() - 1, payoffs }
+    }
+
+    /// Whether the answer to "at least this?" is one of the two that say most.
+    fn is_bound(&self, at_least: i16) -> bool {
+        let above = self.payoffs.get(self.hi + 1).copied();
+        (self.lo > 0 && at_least == self.payoffs[self.lo]) || Some(at_least) == above
+    }
+
+    /// What is known as claims about `player`: that he gets at least the least, and not more than the greatest.
+    fn claims(&self, player: Player) -> Vec<Claim> {
+        let claim = |at_least, holds| Claim { question: Force { player, at_least }, holds };
+        let lower = (self.lo > 0).then(|| claim(self.payoffs[self.lo], true));
+        let upper = self.payoffs.get(self.hi + 1).map(|&above| claim(above, false));
+        lower.into_iter().chain(upper).collect()
+    }
+
+    /// The least and the greatest, as values.
+    pub(crate) fn bounds(&self) -> (Value, Value) {
+        let value = |place: usize| Value::of(self.payoffs[place], &self.payoffs);
+        (value(self.lo), value(self.hi))
+    }
+
     /// The payoff to ask about next, the upper half first: "is it a win?" comes before "is it at least a draw?".
-    fn next(&self, ask: Ask) -> Option<i16> {
+    pub(crate) fn next(&self, ask: Ask) -> Option<i16> {
         let within = |k: i16| self.payoffs[self.lo] < k && k <= self.payoffs[self.hi];
         match ask {
             Ask::Win => self.payoffs.last().copied().filter(|&k| within(k)),
@@ -108,7 +135,7 @@ impl Possible {
         }
     }
 
-    fn learn(&mut self, at_least: i16, yes: bool) {
+    pub(crate) fn learn(&mut self, at_least: i16, yes: bool) {
         let place = self.payoffs.partition_point(|&payoff| payoff < at_least);
         if yes { self.lo = place } else { self.hi = place - 1 }
     }
@@ -144,21 +171,23 @@ impl Possible {
     }
 }
 
-/// Answers `request` about `position`. `name` is the game's full spec.
-pub(crate) fn solve<G: Notation + Solvable>(
-    game: &G,
+/// Answers `request` about `position`. `name` is the game's full spec. The questions that hem the value in come with what the
+/// searches remember of them, the one that holds first.
+pub(crate) fn investigate<'g, G: Notation + Solvable>(
+    game: &'g G,
     name: &str,
     position: &G::State,
     request: &Request<'_>,
     observer: &mut dyn Observer,
-) -> Answer {
+) -> (Answer, Vec<Settled<'g, G>>) {
     let turn = game.turn(position);
     let player = request.player.unwrap_or(turn);
     let payoffs = game.payoffs();
     let best = payoffs[payoffs.len() - 1];
-    let mut possible = Possible { lo: 0, hi: payoffs.len() - 1, payoffs };
+    let mut possible = Possible::new(payoffs);
     let (mut spent, mut searched_by) = (Stats::default(), request.solver.to_string());
     let (mut stop, mut hope, mut estimate, mut line) = (StopReason::Solved, Hope::None, None, Vec::new());
+    let mut memories = Vec::new();
     if request.ask == Ask::Value && possible.lo < possible.hi {
         let question = Score { player, range: possible.range() };
         let whole = Asked::new(game, question, position.clone());
@@ -181,6 +210,8 @@ pub(crate) fn solve<G: Notation + Solvable>(
             Verdict::Open => None,
             truth => {
                 possible.learn(at_least, truth == Verdict::Proved);
+                memories.retain(|(asked, _)| possible.is_bound(*asked));
+                memories.push((at_least, report.memory));
                 Some(truth == Verdict::Proved)
             }
         };
@@ -188,6 +219,7 @@ pub(crate) fn solve<G: Notation + Solvable>(
         estimate = estimate
             .or(report.estimate.map(|first| Estimated { first, right: right.map(|yes| yes == first.yes) }));
     }
+    let claims = possible.claims(player);
     let mut outcome = None;
     if request.ask == Ask::Maxn {
         let problem = Asked::new(game, Maxn { best }, position.clone());
@@ -206,8 +238,7 @@ pub(crate) fn solve<G: Notation + Solvable>(
     {
         line.clear();
     }
-    let value = |place: usize| Value::of(possible.payoffs[place], &possible.payoffs);
-    Answer {
+    let answer = Answer {
         game: name.to_owned(),
         position: game.write(position),
         question: request.ask.to_string(),
@@ -216,7 +247,7 @@ pub(crate) fn solve<G: Notation + Solvable>(
             conclusion => conclusion,
         },
         estimate,
-        bounds: (value(possible.lo), value(possible.hi)),
+        bounds: possible.bounds(),
         player,
         turn,
         payoffs: outcome
@@ -228,7 +259,13 @@ pub(crate) fn solve<G: Notation + Solvable>(
         stop,
         stats: spent,
         hope,
-    }
+        plies: None,
+    };
+    let with_memory = |claim: Claim| {
+        let place = memories.iter().position(|(at_least, _)| *at_least == claim.question.at_least);
+        Settled { claim, memory: place.and_then(|place| memories.swap_remove(place).1) }
+    };
+    (answer, claims.into_iter().map(with_memory).collect())
 }
 
 #[cfg(test)]

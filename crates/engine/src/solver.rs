@@ -211,7 +211,7 @@ fn take_sum(spec: &mut Spec, shared: bool) -> Result<Sum, SpecError> {
 
 fn take_exploration(spec: &mut Spec) -> Result<Policy, SpecError> {
     let c = spec.number("c", 1.414)?;
-    if c >= 0.0 && c <= 1e6 {
+    if (0.0..=1e6).contains(&c) {
         Ok(Policy::Uct { c })
     } else {
         Err(spec.impossible("c= is between 0 and 1000000"))
@@ -330,20 +330,23 @@ impl LeafPrior {
 }
 
 /// What a game must be for all solvers: positions do not repeat, and threads may share it.
-pub trait Solvable: Progressive<State: Send + Sync, Move: Send> + Hints + Sync {}
+pub trait Solvable: Progressive + Hints + Sync {}
 
-impl<G: Progressive<State: Send + Sync, Move: Send> + Hints + Sync> Solvable for G {}
+impl<G: Progressive + Hints + Sync> Solvable for G {}
+
+/// What a solver reports about a question asked about a game.
+pub type Answered<'g, G> = Report<Asked<'g, G, Force>>;
 
 impl Solver {
     /// Asks one yes/no question about a game of any type, your own ones included. The report comes with the name of whoever
     /// searched, which matters for [`Solver::Auto`].
-    pub fn run<G: Solvable>(
+    pub fn run<'g, G: Solvable>(
         &self,
-        problem: &Asked<'_, G, Force>,
+        problem: &Asked<'g, G, Force>,
         limits: Limits<'_>,
         seed: u64,
         observer: &mut dyn Observer,
-    ) -> (Report<Verdict, G::Move>, Solver) {
+    ) -> (Answered<'g, G>, Solver) {
         let foreseen = Asked { foresight: true, position: problem.position.clone(), ..*problem };
         let report = match *self {
             Solver::Auto => return crate::auto::race(problem, limits, seed, observer),
@@ -361,7 +364,7 @@ impl Solver {
                     _ => Verdict::Open,
                 };
                 let Report { stop, stats, hope, estimate, line, .. } = found;
-                Report { truth, stop, stats, hope, estimate, line }
+                Report { truth, stop, stats, hope, estimate, line, memory: None }
             }
             Solver::Guided(guide, walk) => {
                 let problem = if matches!(walk, Walk::DepthFirst(_)) { &foreseen } else { problem };
@@ -393,13 +396,13 @@ impl Solver {
     }
 
     /// Finds a score in one search, if this solver can.
-    pub(crate) fn score<G: Solvable>(
+    pub(crate) fn score<'g, G: Solvable>(
         &self,
-        asked: &Asked<'_, G, Score>,
+        asked: &Asked<'g, G, Score>,
         limits: Limits<'_>,
         seed: u64,
         observer: &mut dyn Observer,
-    ) -> Option<Report<Bounds, G::Move>> {
+    ) -> Option<Report<Asked<'g, G, Score>>> {
         let Solver::MonteCarlo(policy, playouts) = *self else { return None };
         let estimator = match playouts {
             Some(count) => Estimator::Playouts { count, rng: Rng::new(seed) },
@@ -410,14 +413,14 @@ impl Solver {
 }
 
 impl Walk {
-    fn search<G: Progressive + Hints, R: Thresholds<Role = Gate>>(
+    fn search<'g, G: Progressive + Hints, R: Thresholds<Role = Gate>>(
         self,
-        problem: &Asked<'_, G, Force>,
+        problem: &Asked<'g, G, Force>,
         rule: R,
         leaf: Leaf,
         limits: Limits<'_>,
         observer: &mut dyn Observer,
-    ) -> Report<Verdict, G::Move> {
+    ) -> Answered<'g, G> {
         match self {
             Walk::Tree => kernel::solve(problem, rule, leaf, Expand::Plain, limits, observer),
             Walk::TwoLevel => kernel::solve(problem, rule, leaf, Expand::TwoLevel, limits, observer),

@@ -121,6 +121,9 @@ impl<G: Hints> Hints for Misere<G> {
     fn foregone(&self, state: &G::State) -> Option<Outcome> {
         if self.on { None } else { self.game.foregone(state) }
     }
+    fn states(&self) -> Option<f64> {
+        self.game.states()
+    }
 }
 
 impl<G: Notation> Notation for Misere<G> {
@@ -166,6 +169,9 @@ impl<G: Hints> Hints for StartAt<G> {
     }
     fn foregone(&self, state: &G::State) -> Option<Outcome> {
         self.game.foregone(state)
+    }
+    fn states(&self) -> Option<f64> {
+        self.game.states()
     }
 }
 
@@ -234,6 +240,10 @@ impl<G: Game> Progressive for PlyLimit<G> {}
 impl<G: Hints> Hints for PlyLimit<G> {
     fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {
         self.game.evaluate(&state.0, player)
+    }
+    /// Every position once for every ply.
+    fn states(&self) -> Option<f64> {
+        self.game.states().map(|states| states + f64::from(self.limit).ln_1p() / std::f64::consts::LN_10)
     }
 }
 

@@ -3,6 +3,9 @@
 /// The operations boards need from a word; implemented for `u64` and `u128`.
 pub trait Bits:
     Copy
+    + Send
+    + Sync
+    + 'static
     + Eq
     + std::hash::Hash
     + std::fmt::Debug

@@ -32,10 +32,10 @@ use std::hash::{Hash, Hasher};
 /// assert_eq!(perft(&game, &game.start(), 2), 3); // 1+1, 1+2, 2+1
 /// ```
 pub trait Game {
-    /// What changes as the game goes on. Equal states have equal futures.
-    type State: Clone + Eq + Hash;
+    /// What changes as the game goes on: plain data. Equal states have equal futures.
+    type State: Clone + Eq + Hash + Send + Sync + 'static;
     /// A move, meaningful together with the state it is made in.
-    type Move: Copy + Eq + Hash;
+    type Move: Copy + Eq + Hash + Send + Sync + 'static;
 
     /// The start position.
     fn start(&self) -> Self::State;
@@ -128,6 +128,11 @@ pub trait Hints: Game {
     /// that asks takes it for the truth.
     fn foregone(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
+        None
+    }
+
+    /// The decimal logarithm of a number that the positions of the game do not exceed, if one is known.
+    fn states(&self) -> Option<f64> {
         None
     }
 }

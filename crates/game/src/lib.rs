@@ -6,6 +6,7 @@
 
 pub mod adapters;
 pub mod bits;
+pub mod certificate;
 pub mod conformance;
 mod game;
 pub mod grid;

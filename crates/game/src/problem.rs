@@ -55,9 +55,9 @@ pub trait Problem {
     /// How answers combine.
     type Logic: Logic;
     /// A node.
-    type State: Clone;
+    type State: Clone + Send + 'static;
     /// A way from a node to a child.
-    type Move: Copy;
+    type Move: Copy + Send + 'static;
 
     /// How answers combine.
     fn logic(&self) -> &Self::Logic;

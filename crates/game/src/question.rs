@@ -9,7 +9,7 @@ use crate::{Outcome, Player};
 /// How truth travels up a tree.
 pub trait Logic {
     /// What is known about a node so far.
-    type Truth: Copy + Eq + std::fmt::Debug;
+    type Truth: Copy + Eq + std::fmt::Debug + Send + 'static;
     /// How the children of a node combine.
     type Role: Copy + Eq + std::fmt::Debug;
 

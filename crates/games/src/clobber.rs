@@ -150,7 +150,12 @@ impl Game for Clobber {
 }
 
 impl Progressive for Clobber {}
-impl Hints for Clobber {}
+impl Hints for Clobber {
+    /// Every cell is empty or has a stone of either side, and either may be to move.
+    fn states(&self) -> Option<f64> {
+        Some(self.grid.cells() as f64 * 3f64.log10() + 2f64.log10())
+    }
+}
 
 impl Notation for Clobber {
     const HOW: &'static str = "A move is where a stone stands and the stone beside it that it takes, a1-a2 (columns a…, rows from 1 \

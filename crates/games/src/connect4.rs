@@ -208,6 +208,12 @@ impl Hints for Connect4 {
         list[base..].sort_by_key(|&col| -worth[usize::from(col)]);
         true
     }
+
+    /// A column of h discs can have 2^h colourings.
+    fn states(&self) -> Option<f64> {
+        let column = (1u64 << (self.grid.rows + 1)) - 1;
+        Some(self.grid.cols as f64 * (column as f64).log10())
+    }
 }
 
 impl Undo for Connect4 {

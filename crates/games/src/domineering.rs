@@ -187,6 +187,11 @@ impl Hints for Domineering {
         }
         self.outlasts(free, mover.other(), false).then(|| Outcome::loss(mover))
     }
+
+    /// Every cell is covered or not, and either side may be to move.
+    fn states(&self) -> Option<f64> {
+        Some((self.grid.cells() + 1) as f64 * 2f64.log10())
+    }
 }
 
 impl Undo for Domineering {

@@ -145,7 +145,12 @@ impl<B: Bits + Ord, const N: usize> Game for Placing<B, N> {
 }
 
 impl<B: Bits + Ord, const N: usize> Progressive for Placing<B, N> {}
-impl<B: Bits + Ord, const N: usize> Hints for Placing<B, N> {}
+impl<B: Bits + Ord, const N: usize> Hints for Placing<B, N> {
+    /// Every cell is empty or has a stone of some side.
+    fn states(&self) -> Option<f64> {
+        Some(self.grid.cells() as f64 * ((N + 1) as f64).log10())
+    }
+}
 
 impl<B: Bits + Ord, const N: usize> Notation for Placing<B, N> {
     const HOW: &'static str = "A move is a cell, b2 (columns a…, rows from 1 at the bottom). A position is its rows from \

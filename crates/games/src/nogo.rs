@@ -197,7 +197,12 @@ impl Game for NoGo {
 }
 
 impl Progressive for NoGo {}
-impl Hints for NoGo {}
+impl Hints for NoGo {
+    /// Every point is empty or has a stone of either side, and either may be to move.
+    fn states(&self) -> Option<f64> {
+        Some(self.grid.cells() as f64 * 3f64.log10() + 2f64.log10())
+    }
+}
 
 impl Notation for NoGo {
     const HOW: &'static str = "A move is a point, c2 (columns a…, rows from 1 at the bottom). A position is its rows from \

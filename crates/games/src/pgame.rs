@@ -94,7 +94,13 @@ impl Game for PGame {
 }
 
 impl Progressive for PGame {}
-impl Hints for PGame {}
+impl Hints for PGame {
+    /// All nodes of the tree.
+    fn states(&self) -> Option<f64> {
+        let (width, depth) = (f64::from(self.branching), i32::from(self.depth));
+        Some((0..=depth).map(|ply| width.powi(ply)).sum::<f64>().log10())
+    }
+}
 
 impl Notation for PGame {
     const HOW: &'static str = "A move is the number of a child from 0. A node is the moves that lead to it, each with a \

@@ -6,8 +6,9 @@
 //! killers of this ply, then the fewest replies, then history. The table forgets what took the least work.
 
 use crate::dag::Symmetry;
+use crate::memory::{Memory, Tabled};
 use crate::table::Table;
-use crate::{Governor, Hope, Limits, Observer, Report, Stats};
+use crate::{Governor, Hope, Limits, Observer, Report, Stats, StopReason};
 use delphic_game::{Asked, Force, Game, Gate, Hints, Look, Memorable, Problem, Progressive, Verdict};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -31,10 +32,12 @@ struct Candidate<M> {
     order: (i32, bool, i32, u32),
 }
 
-struct Search<'p, 'g, G: Game> {
+pub(crate) struct Search<'p, 'g, G: Game> {
     asked: &'p Asked<'g, G, Force>,
     symmetry: Symmetry,
     table: Table<G::State, bool>,
+    /// What another search has left, to go on from.
+    pub(crate) elder: Option<Box<dyn Memory<Asked<'g, G, Force>>>>,
     path: Vec<Frame<G::State>>,
     candidates: Vec<Candidate<G::Move>>,
     /// The two moves that last settled a position of each ply.
@@ -42,55 +45,91 @@ struct Search<'p, 'g, G: Game> {
     history: [Vec<u32>; 2],
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
-    stats: Stats,
+    pub(crate) stats: Stats,
 }
 
 /// Searches until the question is answered or a limit is met. The memory limit bounds the table and never stops the search.
-pub fn solve<G: Progressive + Hints>(
-    asked: &Asked<'_, G, Force>,
+pub fn solve<'g, G: Progressive + Hints>(
+    asked: &Asked<'g, G, Force>,
     symmetry: Symmetry,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Report<Verdict, G::Move> {
-    let mut search = Search {
-        asked,
-        symmetry,
-        table: Table::new(limits.memory.unwrap_or(DEFAULT_MEMORY)),
-        path: Vec::new(),
-        candidates: Vec::new(),
-        killers: Vec::new(),
-        history: [vec![0; HISTORY], vec![0; HISTORY]],
-        moves: Vec::new(),
-        scratch: Vec::new(),
-        stats: Stats::default(),
-    };
+) -> Report<Asked<'g, G, Force>> {
+    let mut search = Search::new(asked, symmetry, limits.memory.unwrap_or(DEFAULT_MEMORY));
     if let Look::Over(truth) = asked.look(&asked.position, &mut search.scratch) {
         return Report::at_once(truth);
     }
     let mut governor = Governor::new(Limits { memory: None, ..limits });
-    let mut answer = search.enter(asked.position.clone());
-    let stop = loop {
-        // An answer goes up until somebody is not settled by it.
-        while let Some(yes) = answer.take() {
-            if search.path.is_empty() {
-                let mut report = Report::at_once(Verdict::of(yes));
-                (report.stats, report.line) = (search.stats(&governor), search.line(yes));
-                return report;
-            }
-            answer = search.learn(yes);
+    let found = search.answer(asked.position.clone(), &mut governor, observer);
+    let mut report = Report::at_once(Verdict::Open);
+    report.stats = search.stats(&governor);
+    match found {
+        Err(stop) => report.stop = stop,
+        Ok(yes) => {
+            (report.truth, report.line) = (Verdict::of(yes), search.line(yes));
+            report.memory = Some(Box::new(Tabled { table: search.table, symmetry, truth: Verdict::of }));
         }
-        if let Some(reason) = governor.stop(search.stats.created, 0) {
-            break reason;
-        }
-        if governor.report_due() {
-            observer.progress(&search.stats(&governor), Hope::None);
-        }
-        answer = search.advance();
-    };
-    Report { stop, stats: search.stats(&governor), ..Report::at_once(Verdict::Open) }
+    }
+    report
 }
 
-impl<G: Progressive + Hints> Search<'_, '_, G> {
+impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
+    /// A search whose table may hold so many bytes.
+    pub(crate) fn new(asked: &'p Asked<'g, G, Force>, symmetry: Symmetry, memory: u64) -> Self {
+        Search {
+            asked,
+            symmetry,
+            table: Table::new(memory),
+            elder: None,
+            path: Vec::new(),
+            candidates: Vec::new(),
+            killers: Vec::new(),
+            history: [vec![0; HISTORY], vec![0; HISTORY]],
+            moves: Vec::new(),
+            scratch: Vec::new(),
+            stats: Stats::default(),
+        }
+    }
+
+    /// The answer at a position that is not over. What is learnt on the way stays in the table, also when a limit is met.
+    pub(crate) fn answer(
+        &mut self,
+        position: G::State,
+        governor: &mut Governor<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, StopReason> {
+        self.path.clear();
+        self.candidates.clear();
+        let mut answer = self.enter(position);
+        loop {
+            // An answer goes up until somebody is not settled by it.
+            while let Some(yes) = answer.take() {
+                if self.path.is_empty() {
+                    return Ok(yes);
+                }
+                answer = self.learn(yes);
+            }
+            if let Some(reason) = governor.stop(self.stats.created, 0) {
+                return Err(reason);
+            }
+            if governor.report_due() {
+                observer.progress(&self.stats(governor), Hope::None);
+            }
+            answer = self.advance();
+        }
+    }
+
+    /// What is remembered of a position, by this search or the one before it.
+    pub(crate) fn known(&self, state: &G::State) -> Option<bool> {
+        let form = self.form(state);
+        self.table.get(self.asked.key(&form), &form).or_else(|| {
+            match self.elder.as_ref()?.recall(self.asked, state)? {
+                Verdict::Open => None,
+                truth => Some(truth == Verdict::Proved),
+            }
+        })
+    }
+
     fn form(&self, state: &G::State) -> G::State {
         let mut form = state.clone();
         if self.symmetry == Symmetry::On {
@@ -110,10 +149,7 @@ impl<G: Progressive + Hints> Search<'_, '_, G> {
         self.stats.visited += 1;
         match self.asked.look(state, &mut self.scratch) {
             Look::Over(truth) => Ok(truth == Verdict::Proved),
-            Look::Open { moves, .. } => {
-                let form = self.form(state);
-                self.table.get(self.asked.key(&form), &form).ok_or(moves)
-            }
+            Look::Open { moves, .. } => self.known(state).ok_or(moves),
         }
     }
 
@@ -184,7 +220,7 @@ impl<G: Progressive + Hints> Search<'_, '_, G> {
         answer
     }
 
-    fn remember(&mut self, state: &G::State, yes: bool, work: u64) {
+    pub(crate) fn remember(&mut self, state: &G::State, yes: bool, work: u64) {
         let (asked, form) = (self.asked, self.form(state));
         self.table.put(asked.key(&form), form, yes, work, |state| asked.key(state));
     }
@@ -220,14 +256,6 @@ impl<G: Progressive + Hints> Search<'_, '_, G> {
 
     /// As much of a line with the root's answer as the table still remembers.
     fn line(&self, yes: bool) -> Vec<G::Move> {
-        let asked = self.asked;
-        crate::line::through(
-            asked,
-            |child| {
-                let form = self.form(child);
-                self.table.get(asked.key(&form), &form).map(Verdict::of)
-            },
-            Verdict::of(yes),
-        )
+        crate::line::through(self.asked, |child| self.known(child).map(Verdict::of), Verdict::of(yes))
     }
 }

@@ -3,6 +3,7 @@
 //! It has no heuristics to be wrong and shares nothing with the other searches but the question's logic. The only
 //! cut is the certain one: the children left are not looked at once those seen settle their parent.
 
+use crate::memory::{Everything, Memory};
 use crate::{Governor, Hope, Limits, Observer, Report, Stats, StopReason};
 use delphic_game::problem::Truth;
 use delphic_game::{Logic, Look, Problem};
@@ -18,7 +19,7 @@ struct Frame<P: Problem> {
 }
 
 /// Searches everything. The states of `problem` must not repeat along a line of play.
-pub fn solve<P>(problem: &P, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<Truth<P>, P::Move>
+pub fn solve<P>(problem: &P, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<P>
 where
     P: Problem<State: Eq + Hash>,
 {
@@ -78,5 +79,6 @@ where
     stats.time = governor.elapsed();
     let known = |child: &P::State| table.get(child).copied();
     let line = if logic.settled(truth) { crate::line::through(problem, known, truth) } else { Vec::new() };
-    Report { stop, stats, line, ..Report::at_once(truth) }
+    let memory: Option<Box<dyn Memory<P>>> = logic.settled(truth).then(|| Box::new(Everything(table)) as _);
+    Report { stop, stats, line, memory, ..Report::at_once(truth) }
 }

@@ -9,6 +9,7 @@
 //! truth is brought up to date at the latest when a descent finds that its chosen child is solved.
 
 use crate::arena::{Arena, NONE, NodeId, ROOT};
+use crate::memory::Memory;
 use crate::rule::{Evidence, Rule};
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
@@ -80,7 +81,7 @@ pub fn solve<P, R, L>(
     symmetry: Symmetry,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Report<Truth<P>, P::Move>
+) -> Report<P>
 where
     P: Memorable,
     R: Rule<Role = Role<P>>,
@@ -112,7 +113,34 @@ where
         }
     }
     let (truth, stats, estimate) = (search.nodes[ROOT].truth, search.stats(&governor), governor.estimate());
-    Report { truth, stop, stats, hope: search.hope(), estimate, line: search.line() }
+    let (hope, line) = (search.hope(), search.line());
+    let graph = Graph { nodes: search.nodes, index: search.index, symmetry };
+    let memory: Option<Box<dyn Memory<P>>> = problem.logic().settled(truth).then(|| Box::new(graph) as _);
+    Report { truth, stop, stats, hope, estimate, line, memory }
+}
+
+/// The nodes without what led to them.
+struct Graph<S, I, T> {
+    nodes: Arena<Node<S, I, T>>,
+    index: HashTable<NodeId>,
+    symmetry: Symmetry,
+}
+
+impl<P: Memorable, I: Send> Memory<P> for Graph<P::State, I, Truth<P>> {
+    fn recall(&self, problem: &P, state: &P::State) -> Option<Truth<P>> {
+        let form = form(problem, state, self.symmetry);
+        let node = self.index.find(problem.key(&form), |&id| self.nodes[id].state == form);
+        node.map(|&id| self.nodes[id].truth)
+    }
+}
+
+/// The state under which a position is remembered.
+pub(crate) fn form<P: Memorable>(problem: &P, state: &P::State, symmetry: Symmetry) -> P::State {
+    let mut form = state.clone();
+    if symmetry == Symmetry::On {
+        problem.canonicalize(&mut form);
+    }
+    form
 }
 
 impl<'p, P, R, L> Search<'p, P, R, L>

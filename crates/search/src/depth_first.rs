@@ -8,6 +8,7 @@
 //! rounding makes of its bound; so every round creates something and the search ends.
 
 use crate::dag::Symmetry;
+use crate::memory::{Memory, Tabled};
 use crate::rule::{Evidence, Thresholds};
 use crate::table::Table;
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
@@ -59,7 +60,7 @@ pub fn solve<P, R, L>(
     symmetry: Symmetry,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Report<Truth<P>, P::Move>
+) -> Report<P>
 where
     P: Memorable,
     R: Thresholds<Role = Role<P>>,
@@ -112,7 +113,10 @@ where
     }
     let line = search.line(truth);
     let (stats, estimate) = (search.stats(&governor), governor.estimate());
-    Report { truth, stop, stats, hope, estimate, line }
+    let table = Tabled { table: search.table, symmetry, truth: |(_, truth)| truth };
+    let settled = problem.logic().settled(truth);
+    let memory: Option<Box<dyn Memory<P>>> = settled.then(|| Box::new(table) as _);
+    Report { truth, stop, stats, hope, estimate, line, memory }
 }
 
 enum Step<T> {

@@ -12,6 +12,7 @@
 //! numbers and never read off them. Open nodes are all a rule ever sees.
 
 use crate::arena::{Arena, NodeId, ROOT};
+use crate::memory::Memory;
 use crate::rule::{Evidence, Rule};
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
@@ -72,7 +73,7 @@ pub fn solve<P, R, L>(
     expand: Expand,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Report<Truth<P>, P::Move>
+) -> Report<P>
 where
     P: Problem,
     R: Rule<Role = Role<P>>,
@@ -115,7 +116,38 @@ where
         }
     }
     let (truth, stats, estimate) = (search.tree[ROOT].truth, search.stats(&governor), governor.estimate());
-    Report { truth, stop, stats, hope: search.hope(), estimate, line: search.line() }
+    let (hope, line) = (search.hope(), search.line());
+    let grown = Grown { tree: search.tree };
+    let memory: Option<Box<dyn Memory<P>>> = problem.logic().settled(truth).then(|| Box::new(grown) as _);
+    Report { truth, stop, stats, hope, estimate, line, memory }
+}
+
+/// The tree of a search that is over.
+struct Grown<I, M, T> {
+    tree: Arena<Node<I, M, T>>,
+}
+
+impl<P: Problem, I: Send> Memory<P> for Grown<I, P::Move, Truth<P>> {
+    /// Positions are known only by the way that leads to them.
+    fn recall(&self, _: &P, _: &P::State) -> Option<Truth<P>> {
+        None
+    }
+
+    /// From the root through the children that have their solved parent's truth: whatever it rests on is among them.
+    fn unfold(&self, problem: &P, tell: &mut dyn FnMut(&P::State, Truth<P>)) {
+        let mut waiting = vec![(ROOT, problem.root())];
+        while let Some((id, state)) = waiting.pop() {
+            let node = &self.tree[id];
+            tell(&state, node.truth);
+            for (nth, kid) in self.tree.block(node.first, node.width.into()).iter().enumerate() {
+                if kid.truth == node.truth {
+                    let mut child = state.clone();
+                    problem.play(&mut child, kid.mv);
+                    waiting.push((node.first.sibling(nth), child));
+                }
+            }
+        }
+    }
 }
 
 impl<'p, P, R, L> Search<'p, P, R, L>

@@ -10,13 +10,16 @@ pub mod kernel;
 mod limits;
 mod line;
 pub mod mcts;
+pub mod memory;
 pub mod prior;
+pub mod prover;
 mod report;
 pub mod rule;
 mod table;
 
 pub use baton::{Baton, Turn};
 pub use limits::{Estimate, Governor, Limits, Precision, StopReason};
+pub use memory::Memory;
 pub use prior::Prior;
 pub use report::{Hope, Observer, Report, Stats};
 pub use rule::Rule;

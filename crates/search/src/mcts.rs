@@ -82,13 +82,13 @@ struct Search<'p, 'g, G: Hints> {
 }
 
 /// Searches until the score is known (within the range that was asked for) or a limit is met.
-pub fn solve<G: Hints>(
-    asked: &Asked<'_, G, Score>,
+pub fn solve<'g, G: Hints>(
+    asked: &Asked<'g, G, Score>,
     policy: Policy,
     estimator: Estimator,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Report<Bounds, G::Move> {
+) -> Report<Asked<'g, G, Score>> {
     let mut governor = Governor::new(limits);
     let mut search = Search {
         asked,

@@ -1,6 +1,9 @@
 //! What a search tells about itself, while it runs and when it ends.
 
+use crate::memory::Memory;
 use crate::{Estimate, StopReason};
+use delphic_game::Problem;
+use delphic_game::problem::Truth;
 use std::time::Duration;
 
 /// Counters of a search. `created`, `expanded` and `visited` are three different numbers.
@@ -56,10 +59,9 @@ pub enum Hope {
 }
 
 /// How a search ended. "Not solved" is an answer too.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Report<T, M> {
+pub struct Report<P: Problem> {
     /// What is known of the root.
-    pub truth: T,
+    pub truth: Truth<P>,
     /// Why the search ended.
     pub stop: StopReason,
     /// Its counters.
@@ -69,12 +71,14 @@ pub struct Report<T, M> {
     /// Where an estimate was first good enough, if anybody asked.
     pub estimate: Option<Estimate>,
     /// A line of play: if the root is solved, one that shows it; otherwise the one searched last.
-    pub line: Vec<M>,
+    pub line: Vec<P::Move>,
+    /// If the root is solved, what the search remembers of the positions below.
+    pub memory: Option<Box<dyn Memory<P>>>,
 }
 
-impl<T, M> Report<T, M> {
+impl<P: Problem> Report<P> {
     /// The report about a position that needs no search.
-    pub fn at_once(truth: T) -> Report<T, M> {
+    pub fn at_once(truth: Truth<P>) -> Report<P> {
         Report {
             truth,
             stop: StopReason::Solved,
@@ -82,6 +86,7 @@ impl<T, M> Report<T, M> {
             hope: Hope::None,
             estimate: None,
             line: Vec::new(),
+            memory: None,
         }
     }
 }

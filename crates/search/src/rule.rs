@@ -49,7 +49,7 @@ pub trait Rule {
     /// What distinguishes nodes: who decides there.
     type Role: Copy;
     /// What is kept at a node. Small: it is most of the memory.
-    type Info: Copy + PartialEq;
+    type Info: Copy + PartialEq + Send + 'static;
 
     /// The value of a fresh open leaf.
     fn leaf(&self, role: Self::Role, evidence: Evidence) -> Self::Info;

@@ -32,7 +32,7 @@ pub struct Numbers<N> {
 /// A kind of proof number.
 pub trait Kind {
     /// What one is.
-    type Number: Copy + PartialOrd;
+    type Number: Copy + PartialOrd + Send + 'static;
     /// Where sums begin.
     const ZERO: Self::Number;
     /// One leaf.

@@ -1,0 +1,84 @@
+//! `delphic analyze`.
+
+use crate::args::Analyze;
+use crate::lists::table;
+use crate::solve::{exit_code, listen_for_interrupts, request};
+use crate::{Failure, json, output, progress, units};
+use delphic_engine::{Analysis, Ask, Distance, MoveValue, StopReason, Value, game};
+
+pub(crate) fn run(options: &Analyze) -> Result<u8, Failure> {
+    let game = game(&options.at.game)?;
+    let position = game.position(options.at.position.as_deref(), options.at.moves.as_deref())?;
+    if options.question == Ask::Maxn {
+        return Err(Failure::Usage(
+            "analyze asks what the side to move can force; maxn is a question for solve".to_owned(),
+        ));
+    }
+    listen_for_interrupts()?;
+    let mut line = progress::Line::new(false);
+    let request = request(&options.effort, options.question, 1);
+    let analysis = position.analyze(&request, options.exact, &mut line);
+    line.clear();
+    output(&if options.json { format!("{}\n", json::analysis(&analysis)) } else { text(&analysis) })?;
+    Ok(exit_code(&analysis.answer))
+}
+
+fn text(analysis: &Analysis) -> String {
+    let answer = &analysis.answer;
+    let mut text = crate::text::headline(answer);
+    text += &format!("\ngame     {}\nposition {}\n", answer.game, answer.position);
+    text += &format!("moves    {}\n", verdict(analysis));
+    if analysis.stop != StopReason::Solved {
+        text += &format!("stopped  {}\n", crate::text::stopped(analysis.stop));
+    }
+    text += &format!(
+        "effort   {}, {} nodes created for the position, {} more for the moves\n",
+        units::time(answer.stats.time),
+        units::grouped(answer.stats.created),
+        units::grouped(analysis.created)
+    );
+    if analysis.moves.is_empty() {
+        return text;
+    }
+    let mut list = table(["move", "value", "the game lasts"]);
+    for mv in &analysis.moves {
+        list.add_row([mv.mv.clone(), value(mv), mv.distance.map_or_else(String::new, distance)]);
+    }
+    text + &format!("\n{list}\n")
+}
+
+/// Whether there is one good move, or several.
+fn verdict(analysis: &Analysis) -> String {
+    if analysis.moves.is_empty() {
+        return "none, the game is over".to_owned();
+    }
+    let best = analysis.best();
+    let Some(value) = analysis.answer.value() else { return "not all are known".to_owned() };
+    let what = match value {
+        Value::Win => "wins".to_owned(),
+        Value::Draw => "draws".to_owned(),
+        Value::Loss => return "all lose".to_owned(),
+        Value::Score(score) => format!("gets {score}"),
+    };
+    let known = if analysis.complete() { "" } else { " as far as is known" };
+    match best[..] {
+        [] => format!("the one that {what} is not known"),
+        [one] => format!("only {} {what}{known}", one.mv),
+        _ => format!("{} of {} are best: each {what}{known}", best.len(), analysis.moves.len()),
+    }
+}
+
+pub(crate) fn value(mv: &MoveValue) -> String {
+    match mv.bounds {
+        (low, high) if low == high => low.to_string(),
+        (low, high) => format!("{low} to {high}"),
+    }
+}
+
+/// Exact numbers and bounds look different.
+pub(crate) fn distance(distance: Distance) -> String {
+    match distance {
+        Distance::Exactly(plies) => format!("{plies} plies"),
+        Distance::AtMost(plies) => format!("at most {plies} plies"),
+    }
+}

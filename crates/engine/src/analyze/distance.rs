@@ -1,0 +1,99 @@
+//! How long a decided game lasts if the winner hurries and the loser delays: plain minimax over all positions, while there are few.
+
+use delphic_game::{Game, Player, Progressive, result};
+use rustc_hash::FxHashMap;
+
+/// Games that may last longer are left alone: the search goes one call deeper with every ply.
+const DEEPEST: u32 = 400;
+
+/// Exact distances for one player and both ways in which the game can be decided for him.
+pub(super) struct Distances<'g, G: Game> {
+    game: &'g G,
+    player: Player,
+    /// What counts as having won, and as not having lost.
+    thresholds: [i16; 2],
+    known: [FxHashMap<G::State, Option<u16>>; 2],
+    /// Positions that may still be looked at.
+    left: u64,
+}
+
+/// The search is too large.
+struct TooLarge;
+
+impl<'g, G: Progressive> Distances<'g, G> {
+    /// Distances for `player` of a game with these payoffs, within so many positions in all.
+    pub(super) fn new(game: &'g G, player: Player, payoffs: &[i16], positions: u64) -> Self {
+        let second = payoffs.get(1).copied().unwrap_or(i16::MAX);
+        let thresholds = [second, payoffs.last().copied().unwrap_or(i16::MAX)];
+        Distances { game, player, thresholds, known: Default::default(), left: positions }
+    }
+
+    /// The plies from `state` to the end if the player has won there, or has lost. `None` if there are too many positions.
+    pub(super) fn of(&mut self, state: &G::State, won: bool) -> Option<u16> {
+        let found = self.search(state, won, 0);
+        if found.is_err() {
+            // What did not fit once will not fit the next time.
+            self.left = 0;
+        }
+        found.ok().flatten()
+    }
+
+    /// The plies to the decided end, `None` if it cannot be forced.
+    fn search(&mut self, state: &G::State, won: bool, depth: u32) -> Result<Option<u16>, TooLarge> {
+        if let Some(&known) = self.known[usize::from(won)].get(state) {
+            return Ok(known);
+        }
+        let game = self.game;
+        let mut moves = Vec::new();
+        if let Some(outcome) = result(game, state, &mut moves) {
+            let is_won = outcome.payoff(self.player) >= self.thresholds[usize::from(won)];
+            return Ok((is_won == won).then_some(0));
+        }
+        self.left = self.left.checked_sub(1).filter(|_| depth < DEEPEST).ok_or(TooLarge)?;
+        let hurries = (game.turn(state) == self.player) == won;
+        moves.clear();
+        game.moves(state, &mut moves);
+        let mut best = None;
+        for mv in moves {
+            let mut child = state.clone();
+            game.play(&mut child, mv);
+            let plies = self.search(&child, won, depth + 1)?.map(|plies| plies.saturating_add(1));
+            match (hurries, plies) {
+                (true, Some(plies)) => best = Some(best.map_or(plies, |best: u16| best.min(plies))),
+                (true, None) => {}
+                (false, Some(plies)) => best = best.max(Some(plies)),
+                (false, None) => {
+                    best = None;
+                    break;
+                }
+            }
+            if hurries && best == Some(1) {
+                break;
+            }
+        }
+        self.known[usize::from(won)].insert(state.clone(), best);
+        Ok(best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use delphic_game::Spec;
+    use delphic_games::Family;
+    use delphic_games::Nim;
+
+    /// One heap of n is taken at once; two equal heaps are lost, and the loser delays by taking one at a time.
+    #[test]
+    fn the_winner_hurries_and_the_loser_delays() {
+        let plies = |spec: &str, won: bool| {
+            let nim = Nim::build(&mut Spec::parse(spec)).unwrap();
+            let mut distances = Distances::new(&nim, Player::FIRST, &[-1, 1], 100_000);
+            distances.of(&nim.start(), won)
+        };
+        assert_eq!(plies("nim:5", true), Some(1));
+        assert_eq!(plies("nim:3,3", false), Some(6));
+        assert_eq!(plies("nim:3,3", true), None, "it is not won");
+        assert_eq!(plies("nim:3,4", true), Some(7));
+    }
+}

@@ -1,0 +1,102 @@
+//! Certificates: winning strategies in a file, and the checker that needs nothing but the rules.
+//!
+//! A certificate claims that a player can, or cannot, force a payoff, and gives for every position of the proving side that its
+//! strategy can meet the move it plays there. Positions are not stored. Writer and checker [`Walk`] the same way through the
+//! rules (the chosen move where the prover moves, every legal move where somebody else does, each position once), so the
+//! file is a list of choices in the order in which the walk asks for them. `docs/certificates.md` describes the bytes.
+//!
+//! Nothing here knows a search. What the checker accepts is true whoever made the file.
+
+mod check;
+mod file;
+mod fingerprint;
+mod walk;
+
+pub use check::{Checked, Refusal, check, print};
+pub use file::{Header, Writer};
+pub use fingerprint::fingerprint;
+pub use walk::{Arrival, Fault, Guide, Step, Walk, meeting};
+
+use crate::{Force, Outcome, Player, Question, Verdict};
+use std::fmt;
+use std::str::FromStr;
+
+/// A player can, or cannot, force a payoff.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// Who would have to force what.
+    pub question: Force,
+    /// Whether the claim is that he can. If not, all others together prevent it.
+    pub holds: bool,
+}
+
+impl Claim {
+    /// Whether the strategy chooses the move when it is `mover`'s turn; otherwise every move is tried.
+    #[inline]
+    pub fn chooses(&self, mover: Player) -> bool {
+        (mover == self.question.player) == self.holds
+    }
+
+    /// Whether a game that ends like this is as claimed.
+    #[inline]
+    pub fn allows(&self, outcome: Outcome) -> bool {
+        self.question.answer(outcome) == Verdict::of(self.holds)
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.holds { ">=" } else { "<" };
+        write!(f, "{} {sign} {}", self.question.player, self.question.at_least)
+    }
+}
+
+impl FromStr for Claim {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Claim, String> {
+        let error = || format!("'{text}' is no claim; expected something like 'first >= 1' or 'second < 0'");
+        let mut words = text.split(' ');
+        let (Some(who), Some(sign), Some(payoff), None) =
+            (words.next(), words.next(), words.next(), words.next())
+        else {
+            return Err(error());
+        };
+        let mut seats = (0..Player::MAX).map(Player::new);
+        let player = seats.find(|player| player.to_string() == who).ok_or_else(error)?;
+        let holds = match sign {
+            ">=" => true,
+            "<" => false,
+            _ => return Err(error()),
+        };
+        let at_least = payoff.parse().map_err(|_| error())?;
+        Ok(Claim { question: Force { player, at_least }, holds })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_read_as_they_print() {
+        for text in ["first >= 1", "second < 0", "third >= -12", "fourth < 32767"] {
+            assert_eq!(text.parse::<Claim>().unwrap().to_string(), text);
+        }
+        for bad in ["", "first", "first > 1", "fifth >= 1", "first >= 1 ", "first >= 99999", "first  >= 1"] {
+            assert!(bad.parse::<Claim>().is_err(), "{bad}");
+        }
+    }
+
+    /// Two sides of one question: whoever does not choose in the one claim chooses in the other.
+    #[test]
+    fn a_denial_is_everybody_elses_strategy() {
+        let claim: Claim = "second >= 0".parse().unwrap();
+        let denial = Claim { holds: false, ..claim };
+        for seat in 0..3 {
+            assert_eq!(claim.chooses(Player::new(seat)), seat == 1);
+            assert_ne!(claim.chooses(Player::new(seat)), denial.chooses(Player::new(seat)));
+        }
+        assert!(claim.allows(Outcome::DRAW) && !denial.allows(Outcome::DRAW));
+    }
+}

@@ -1,0 +1,70 @@
+//! A number that changes when the rules do.
+
+use crate::{Notation, Player, Rng, result};
+
+/// Random games that are looked at.
+const GAMES: u64 = 8;
+/// Plies of each.
+const PLIES: usize = 200;
+/// Of a longer list of moves, only about so many are.
+const MOVES: usize = 40;
+
+/// A hash of what the rules named `spec` do in a few random games: positions, movers, moves and their order, results.
+///
+/// It tells a reader that a certificate was made under other rules, or an other order of moves, before the walk stumbles over it. It
+/// is no safeguard and need be none: a certificate is checked against the rules that are here.
+pub fn fingerprint<G: Notation>(game: &G, spec: &str) -> u64 {
+    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    hash.line(spec);
+    let payoffs: Vec<String> = game.payoffs().iter().map(i16::to_string).collect();
+    hash.line(&payoffs.join(" "));
+    let (mut moves, mut scratch) = (Vec::new(), Vec::new());
+    for seed in 0..GAMES {
+        let (mut rng, mut state) = (Rng::new(seed), game.start());
+        for _ in 0..PLIES {
+            hash.line(&game.write(&state));
+            if let Some(outcome) = result(game, &state, &mut scratch) {
+                let payoff = |seat| outcome.payoff(Player::new(seat)).to_string();
+                hash.line(&(0..game.players()).map(payoff).collect::<Vec<_>>().join(" "));
+                break;
+            }
+            moves.clear();
+            game.moves(&state, &mut moves);
+            hash.line(&format!("{} {}", game.turn(&state), moves.len()));
+            for &mv in moves.iter().step_by(moves.len().div_ceil(MOVES)) {
+                hash.line(&game.write_move(&state, mv));
+            }
+            game.play(&mut state, moves[rng.below(moves.len())]);
+        }
+    }
+    hash.0
+}
+
+/// FNV-1a, 64 bits.
+struct Fnv(u64);
+
+impl Fnv {
+    fn line(&mut self, text: &str) {
+        for &byte in text.as_bytes().iter().chain(b"\n") {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapters::Misere;
+    use crate::random_tree::RandomTree;
+
+    #[test]
+    fn other_rules_have_other_fingerprints() {
+        let tree = RandomTree::small(3);
+
+        let plain = fingerprint(&tree, "tree");
+        assert_eq!(plain, fingerprint(&tree, "tree"));
+        assert_ne!(plain, fingerprint(&tree, "bush"), "the name");
+        assert_ne!(plain, fingerprint(&RandomTree::small(4), "tree"), "the moves");
+        assert_ne!(plain, fingerprint(&Misere { game: tree, on: true }, "tree"), "the results");
+    }
+}

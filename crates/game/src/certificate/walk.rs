@@ -1,0 +1,275 @@
+//! The walk that writer and checker share.
+//!
+//! Depth first from the claim's position. A position that is over must end as claimed. A position met before is passed by. At any other
+//! the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if somebody else is. As no
+//! position of a [`Progressive`] game can come again in one line of play, passing by is no circle, and the walk ends.
+//!
+//! Positions are compared in full. For each the walk notes how many plies the game can still last and the move to take: the
+//! strategy's, or the reply that resists longest. So the longest line comes for free.
+
+use super::Claim;
+use crate::{Game, Outcome, Progressive};
+use hashbrown::HashTable;
+
+/// Whoever plays the strategy.
+pub trait Guide<G: Game> {
+    /// Why there may be no choice.
+    type Error;
+
+    /// The place in `moves`, at least two, of the move that the strategy plays.
+    fn choose(&mut self, state: &G::State, moves: &[G::Move]) -> Result<usize, Self::Error>;
+
+    /// Called for every move that is followed.
+    #[inline]
+    fn follow(&mut self, step: Step<'_, G>) -> Result<(), Self::Error> {
+        let _ = step;
+        Ok(())
+    }
+}
+
+/// A move that is followed.
+pub struct Step<'a, G: Game> {
+    /// How many moves were made before it.
+    pub ply: usize,
+    /// The position it is made in.
+    pub from: &'a G::State,
+    /// The move.
+    pub mv: G::Move,
+    /// Whether the strategy chose it.
+    pub chosen: bool,
+    /// Where it leads.
+    pub to: Arrival,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrival {
+    /// To an end that is as claimed.
+    End(Outcome),
+    /// To a position that was met before.
+    Again,
+    /// To a new position.
+    New,
+}
+
+/// Why a walk failed. The line of play that leads there is [`Walk::path`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault<E> {
+    /// A game ends, and not as claimed.
+    Ends(Outcome),
+    /// The strategy's move has a place that the list of moves does not have.
+    NoSuchMove {
+        /// The place asked for.
+        place: usize,
+        /// How many moves there are.
+        moves: usize,
+    },
+    /// The guide gave up.
+    Guide(E),
+    /// The positions met do not fit into the memory allowed.
+    Memory,
+}
+
+/// What is noted of a position.
+#[derive(Clone, Copy)]
+struct Note {
+    /// The strategy's move, or the reply that resists longest.
+    choice: u16,
+    /// The most plies the game can still last.
+    plies: u16,
+}
+
+/// A position whose moves are being followed.
+struct Frame {
+    number: u32,
+    /// Its moves are the entries of the list from here on.
+    base: usize,
+    /// The moves still to be followed.
+    next: usize,
+    end: usize,
+    chosen: bool,
+}
+
+/// A walk and what it has seen.
+pub struct Walk<'g, G: Game> {
+    game: &'g G,
+    claim: Claim,
+    root: G::State,
+    states: Vec<G::State>,
+    notes: Vec<Note>,
+    index: HashTable<u32>,
+    stack: Vec<Frame>,
+    moves: Vec<G::Move>,
+    memory: u64,
+    strategy: u64,
+    followed: u64,
+}
+
+impl<'g, G: Progressive> Walk<'g, G> {
+    /// A walk from `root` that may remember positions in `memory` bytes. What states hold outside themselves is not counted.
+    pub fn new(game: &'g G, claim: Claim, root: G::State, memory: u64) -> Self {
+        Walk {
+            game,
+            claim,
+            root,
+            states: Vec::new(),
+            notes: Vec::new(),
+            index: HashTable::new(),
+            stack: Vec::new(),
+            moves: Vec::new(),
+            memory,
+            strategy: 0,
+            followed: 0,
+        }
+    }
+
+    /// Goes all the way. `Ok` means that the guide's strategy does what is claimed.
+    pub fn run<C: Guide<G>>(&mut self, guide: &mut C) -> Result<(), Fault<C::Error>> {
+        self.arrive(self.root.clone(), guide)?;
+        while let Some(frame) = self.stack.last_mut() {
+            if frame.next == frame.end {
+                let (number, base) = (frame.number, frame.base);
+                self.stack.pop();
+                self.moves.truncate(base);
+                self.note(self.notes[number as usize].plies);
+                continue;
+            }
+            let (from, mv, chosen) =
+                (frame.number as usize, self.moves[frame.base + frame.next], frame.chosen);
+            frame.next += 1;
+            let ply = self.stack.len() - 1;
+            self.followed += 1;
+            let mut child = self.states[from].clone();
+            self.game.play(&mut child, mv);
+            let (to, plies) = self.arrive(child, guide)?;
+            guide.follow(Step { ply, from: &self.states[from], mv, chosen, to }).map_err(Fault::Guide)?;
+            if let Some(plies) = plies {
+                self.note(plies);
+            }
+        }
+        Ok(())
+    }
+
+    /// The game can last so long after the latest move of the last position on the stack.
+    #[inline]
+    fn note(&mut self, plies: u16) {
+        let Some(frame) = self.stack.last() else { return };
+        let note = &mut self.notes[frame.number as usize];
+        if plies >= note.plies {
+            note.plies = plies.saturating_add(1);
+            note.choice = (frame.next - 1) as u16;
+        }
+    }
+
+    /// Looks at a position and puts a new one on the stack. Tells how long the game can last from there, if that is known.
+    #[inline]
+    fn arrive<C: Guide<G>>(
+        &mut self,
+        state: G::State,
+        guide: &mut C,
+    ) -> Result<(Arrival, Option<u16>), Fault<C::Error>> {
+        if let Some(outcome) = self.game.outcome(&state) {
+            return self.end(outcome);
+        }
+        let (states, game) = (&self.states, self.game);
+        let key = game.key(&state);
+        if let Some(&number) = self.index.find(key, |&number| states[number as usize] == state) {
+            return Ok((Arrival::Again, Some(self.notes[number as usize].plies)));
+        }
+        let base = self.moves.len();
+        game.moves(&state, &mut self.moves);
+        let width = self.moves.len() - base;
+        if width == 0 {
+            return self.end(game.stuck(&state));
+        }
+        let chosen = self.claim.chooses(game.turn(&state));
+        let (mut next, mut end) = (0, width);
+        if chosen {
+            self.strategy += 1;
+            if width > 1 {
+                next = guide.choose(&state, &self.moves[base..]).map_err(Fault::Guide)?;
+            }
+            if next >= width {
+                return Err(Fault::NoSuchMove { place: next, moves: width });
+            }
+            end = next + 1;
+        }
+        if !self.has_room() {
+            return Err(Fault::Memory);
+        }
+        let number = self.states.len() as u32;
+        self.states.push(state);
+        self.notes.push(Note { choice: 0, plies: 0 });
+        let states = &self.states;
+        self.index.insert_unique(key, number, |&other| game.key(&states[other as usize]));
+        self.stack.push(Frame { number, base, next, end, chosen });
+        Ok((Arrival::New, None))
+    }
+
+    fn end<E>(&self, outcome: Outcome) -> Result<(Arrival, Option<u16>), Fault<E>> {
+        if self.claim.allows(outcome) {
+            Ok((Arrival::End(outcome), Some(0)))
+        } else {
+            Err(Fault::Ends(outcome))
+        }
+    }
+
+    /// Whether one position more fits. Where a list has to grow, its old and its new copy exist side by side.
+    #[inline]
+    fn has_room(&self) -> bool {
+        if self.states.len() < self.states.capacity() && self.index.len() < self.index.capacity() {
+            return true;
+        }
+        let places = 3 * self.states.len().max(4) as u64;
+        let each = (size_of::<G::State>() + size_of::<Note>() + 8) as u64;
+        self.states.len() < u32::MAX as usize && places * each <= self.memory
+    }
+
+    /// The moves from the root to the place where the walk is: after a fault, the line that shows it.
+    pub fn path(&self) -> Vec<G::Move> {
+        let made = |frame: &Frame| frame.next.checked_sub(1).map(|last| self.moves[frame.base + last]);
+        self.stack.iter().filter_map(made).collect()
+    }
+
+    /// Positions in which the strategy chooses.
+    pub fn strategy(&self) -> u64 {
+        self.strategy
+    }
+
+    /// Positions looked at: the root and one for every move followed.
+    pub fn looked_at(&self) -> u64 {
+        self.followed + 1
+    }
+
+    /// The most plies a game from the root can last against the strategy.
+    pub fn plies(&self) -> u16 {
+        self.find(&self.root).map_or(0, |note| note.plies)
+    }
+
+    fn find(&self, state: &G::State) -> Option<Note> {
+        let number =
+            self.index.find(self.game.key(state), |&number| self.states[number as usize] == *state)?;
+        Some(self.notes[*number as usize])
+    }
+
+    /// The noted move of a position that the walk met: the strategy's, or the reply that resists longest.
+    pub fn choice(&self, state: &G::State) -> Option<G::Move> {
+        let (note, mut moves) = (self.find(state)?, Vec::new());
+        self.game.moves(state, &mut moves);
+        moves.get(usize::from(note.choice)).copied()
+    }
+}
+
+/// The line that comes of all strategies together, from their common root: each plays where it chooses, and where nobody does, the
+/// longest resistance.
+pub fn meeting<G: Progressive>(game: &G, walks: &[Walk<'_, G>]) -> Vec<G::Move> {
+    let Some(first) = walks.first() else { return Vec::new() };
+    let (mut line, mut state) = (Vec::new(), first.root.clone());
+    loop {
+        let mover = game.turn(&state);
+        let walk = walks.iter().find(|walk| walk.claim.chooses(mover)).unwrap_or(first);
+        let Some(mv) = walk.choice(&state) else { return line };
+        game.play(&mut state, mv);
+        line.push(mv);
+    }
+}

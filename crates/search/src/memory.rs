@@ -1,0 +1,42 @@
+//! What searches remember when they are done, for whoever wants the whole proof and not only the answer.
+
+use crate::dag::{Symmetry, form};
+use crate::table::Table;
+use delphic_game::problem::Truth;
+use delphic_game::{Memorable, Problem};
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// Answers that a search has found on its way. It may have forgotten any of them.
+pub trait Memory<P: Problem>: Send {
+    /// The answer at a position, as far as it is remembered.
+    fn recall(&self, problem: &P, state: &P::State) -> Option<Truth<P>>;
+
+    /// Tells the answers that cannot be looked up, because the search knows its positions only by the way that leads to them.
+    fn unfold(&self, problem: &P, tell: &mut dyn FnMut(&P::State, Truth<P>)) {
+        let _ = (problem, tell);
+    }
+}
+
+/// A table of values in which the answer is hidden.
+pub(crate) struct Tabled<S, V, T> {
+    pub(crate) table: Table<S, V>,
+    pub(crate) symmetry: Symmetry,
+    pub(crate) truth: fn(V) -> T,
+}
+
+impl<P: Memorable, V: Copy + Send> Memory<P> for Tabled<P::State, V, Truth<P>> {
+    fn recall(&self, problem: &P, state: &P::State) -> Option<Truth<P>> {
+        let form = form(problem, state, self.symmetry);
+        self.table.get(problem.key(&form), &form).map(self.truth)
+    }
+}
+
+/// All positions there are.
+pub(crate) struct Everything<S, T>(pub(crate) FxHashMap<S, T>);
+
+impl<P: Problem<State: Eq + Hash>> Memory<P> for Everything<P::State, Truth<P>> {
+    fn recall(&self, _: &P, state: &P::State) -> Option<Truth<P>> {
+        self.0.get(state).copied()
+    }
+}
