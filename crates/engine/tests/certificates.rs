@@ -57,6 +57,10 @@ fn every_solver(spec: &str, text: &str, truth: Option<i16>, limits: Limits<'_>, 
         let request = Request { solver, limits, seed, ..Request::default() };
         let (answer, certified) = position.prove(&request, &mut (), &mut file);
         let Some(found) = answer.value() else { continue };
+        // The limits hold for the writing too.
+        if matches!(certified, Err(ProofError::Stopped(_))) {
+            continue;
+        }
         let certified = certified.unwrap_or_else(|error| panic!("{solver} on {spec} {text}: {error}"));
         let claims = check(&file).unwrap_or_else(|refusal| panic!("{solver} on {spec} {text}: {refusal}"));
         assert_eq!((certified.claims, certified.bytes), (claims.clone(), file.len() as u64));
@@ -121,7 +125,7 @@ fn every_solver_certifies_what_it_solves() {
 
 /// What the issue asks for: run with `cargo test --release -p delphic-engine --test certificates -- --ignored --nocapture`.
 #[test]
-#[ignore = "a quarter of an hour"]
+#[ignore = "ten minutes"]
 fn two_hundred_positions_of_each_game() {
     let soon = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
     for (spec, count, plies) in [
@@ -137,6 +141,13 @@ fn two_hundred_positions_of_each_game() {
     ] {
         random_positions(spec, count, plies, soon);
     }
+}
+
+/// The same for Connect Four, whose values are known from two other programs.
+#[test]
+#[ignore = "ten minutes"]
+fn two_hundred_positions_of_connect_four() {
+    let soon = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/oracles/connect4/");
     for (file, count) in [("ply20.tsv", 150), ("ply12.tsv", 50)] {
         let Ok(text) = std::fs::read_to_string(format!("{path}{file}")) else { continue };
@@ -152,7 +163,7 @@ fn two_hundred_positions_of_each_game() {
         println!(
             "connect4 {file}: {accepted} of {all} certificates written and accepted, {draws} draws among the positions"
         );
-        assert!(accepted * 4 >= all);
+        assert!(accepted * 4 >= all && draws > 0);
     }
 }
 
