@@ -1,13 +1,14 @@
 //! `auto`: a portfolio chosen from what the game looks like, raced for the first proof.
 //!
 //! A few random games tell whether the game ends suddenly (somebody completes something) or by running out of moves. Sudden
-//! endings suit alpha-beta and proof numbers, slow ones product propagation. With enough threads the members run side by side;
+//! endings suit alpha-beta and proof numbers, slow ones product propagation; an evaluation turns that round, because it orders moves
+//! for the one and values leaves for the other. With enough threads the members run side by side;
 //! with fewer they take turns on them and lose nothing between turns, so whoever is right for the problem needs at most a few
 //! times what it would need alone.
 
 use crate::Solver;
 use crate::solver::{Answered, Guide, LeafPrior, Solvable, Walk};
-use delphic_game::{Asked, Force, Game, Rng, Verdict};
+use delphic_game::{Asked, Force, Hints, Rng, Verdict};
 use delphic_search::dag::Symmetry;
 use delphic_search::rule::Sum;
 use delphic_search::{Baton, Hope, Limits, Observer, Stats, StopReason, Turn};
@@ -31,10 +32,14 @@ const DFPN: Solver = Solver::Guided(
 );
 const PRODUCTS: Guide = Guide::Products { prior: LeafPrior::Mobility, precision: None };
 const PPT: Solver = Solver::Guided(PRODUCTS, Walk::Dag(Symmetry::On));
+const DFPP_BY_EVALUATION: Solver = Solver::Guided(
+    Guide::Products { prior: LeafPrior::Evaluation, precision: None },
+    Walk::DepthFirst(Symmetry::On),
+);
 const DFPP: Solver = Solver::Guided(PRODUCTS, Walk::DepthFirst(Symmetry::On));
 
 /// Who races, the favourite first.
-fn portfolio<G: Game>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] {
+fn portfolio<G: Hints>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] {
     let (mut rng, mut scratch, mut sudden) = (Rng::new(seed), Vec::new(), 0);
     for _ in 0..PROBES {
         let mut state = position.clone();
@@ -48,7 +53,12 @@ fn portfolio<G: Game>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] {
             }
         });
     }
-    if sudden * 4 > PROBES { [ALPHABETA, DFPN, PPT] } else { [DFPP, ALPHABETA, PPT] }
+    match (sudden * 4 > PROBES, game.evaluate(position, game.turn(position)).is_some()) {
+        (true, false) => [ALPHABETA, DFPN, PPT],
+        (true, true) => [DFPP_BY_EVALUATION, ALPHABETA, PPT],
+        (false, false) => [DFPP, ALPHABETA, PPT],
+        (false, true) => [ALPHABETA, DFPP, PPT],
+    }
 }
 
 /// Races the portfolio for one question.

@@ -5,12 +5,16 @@
 //! players exchange colours and the opener goes on with the other one. A seat is a person, not a colour.
 
 use crate::hexes::{Hexes, joins};
+use crate::reduction::{owned, reduced};
 use crate::stones::{GLYPHS, glyph, mover};
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
     picture::Picture,
 };
+
+/// The longest side that fits into a word.
+const LONGEST: usize = 11;
 
 /// Rules for one board size.
 #[derive(Clone, Debug)]
@@ -75,6 +79,46 @@ impl Hex {
         let [from, to] = self.sides[colour];
         self.hexes.chain(stones[colour] & from, stones[colour]) & to != 0
     }
+}
+
+impl Hex {
+    /// Whether `colour` joins its sides even if the other moves first: by chains and bridges (Anshelevich 2000).
+    ///
+    /// Two things are as good as joined if two empty cells touch both, because when one is taken the other is left. A set that starts
+    /// with one side grows by such pairs, no cell being used twice, until it has reached the other side.
+    fn virtually_joined(&self, state: &State, colour: usize) -> bool {
+        let (mut stones, empty) = (state.stones[colour], self.empty(state));
+        let [from, to] = self.sides[colour];
+        let (mut used, mut reach) = (0, from & empty);
+        let mut set = self.hexes.chain(stones & from, stones);
+        loop {
+            stones &= !set;
+            reach |= self.hexes.neighbours(set) & empty;
+            if set & to != 0 || pair(reach & to & !used).is_some() {
+                return true;
+            }
+            // The next chain with a pair of cells between it and the set.
+            let mut rest = stones;
+            set = 0;
+            while rest != 0 && set == 0 {
+                let chain = self.hexes.chain(1 << rest.first(), stones);
+                rest &= !chain;
+                if let Some(carrier) = pair(self.hexes.neighbours(chain) & reach & !used) {
+                    used |= carrier;
+                    set = chain;
+                }
+            }
+            if set == 0 {
+                return false;
+            }
+        }
+    }
+}
+
+/// Two cells of a set that has as many.
+fn pair(set: u128) -> Option<u128> {
+    let rest = if set == 0 { 0 } else { set.without_first() };
+    (rest != 0).then(|| (set & !rest) | 1 << rest.first())
 }
 
 impl Game for Hex {
@@ -147,7 +191,29 @@ impl Game for Hex {
 }
 
 impl Progressive for Hex {}
-impl Hints for Hex {}
+
+impl Hints for Hex {
+    /// The rhombus as a part of a Y board: the corner beyond X's first side is X's and the corner beyond O's last side is O's, so
+    /// whoever joins his sides there joins all three sides of the triangle. That board is evaluated by reduction.
+    fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
+        let [first, second] = state.stones;
+        let left = self.side - 1;
+        let chance = reduced::<{ 2 * LONGEST - 1 }>(2 * self.side - 1, |x, y| {
+            if x < left || y >= self.side {
+                return owned(x < left, y >= self.side);
+            }
+            let cell = y * self.side + x - left;
+            owned(first.has(cell), second.has(cell))
+        });
+        Some(if player == self.player(state, 0) { chance } else { 1.0 - chance })
+    }
+
+    /// Who is not to move has won if his sides are virtually joined.
+    fn foregone(&self, state: &State) -> Option<Outcome> {
+        let joined = !self.may_swap(state) && self.virtually_joined(state, state.colour as usize ^ 1);
+        joined.then(|| Outcome::loss(self.turn(state)))
+    }
+}
 
 impl Notation for Hex {
     const HOW: &'static str = "A move is a cell, c2 (files a…, ranks from 1 at the bottom; c2 touches b1, b2, c1, c3, d2 and d3), or \
@@ -219,6 +285,25 @@ impl Family for Hex {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// On a full board the reduction knows the winner, swapped or not.
+    #[test]
+    fn the_reduction_finds_the_winner_of_full_boards() {
+        for side in [1, 2, 5, 8, 11] {
+            let game = Hex::new(side, true);
+            for seed in 0..50 {
+                let (mut rng, mut state) = (Rng::new(seed), game.start());
+                while let Some(cell) = game.random_move(&state, &mut rng, &mut Vec::new()) {
+                    game.play(&mut state, cell);
+                }
+                for colour in [0, 1] {
+                    let won = game.joined(&state.stones, colour);
+                    let player = game.player(&state, colour as u8);
+                    assert_eq!(game.evaluate(&state, player).unwrap() > 0.5, won, "{}", game.write(&state));
+                }
+            }
+        }
+    }
     use delphic_game::{conformance, play_all, read_moves};
 
     #[test]

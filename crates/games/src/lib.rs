@@ -32,6 +32,7 @@ mod pgame;
 mod pieces;
 mod race;
 mod reach_chess;
+mod reduction;
 mod reversi;
 mod rolit;
 mod sides;

@@ -1,10 +1,10 @@
 //! Y: two colours on a triangle of hexagons; who joins all three sides with one chain wins. There are no draws.
 //!
 //! Rules: Claude Shannon, about 1950; Schensted and Titus, "Mudcrack Y and Poly-Y" (1975). No swap, as in Ludii. The
-//! evaluation is van Rijswijck's ("Search and evaluation in Hex", 2002): a full board of side n has the same winner
-//! as the board of side n−1 whose cells are the majorities of its upright triangles, so chances are reduced likewise.
+//! evaluation is van Rijswijck's reduction.
 
 use crate::hexes::{Hexes, joins};
+use crate::reduction::{owned, reduced};
 use crate::stones::{glyph, standing};
 use crate::symmetry::Symmetry;
 use crate::{Facts, Family, Info};
@@ -131,29 +131,10 @@ impl Progressive for Y {}
 impl Hints for Y {
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
         let [mine, theirs] = [player, player.other()].map(|who| state.stones[who.seat()]);
-        let mut chance = [[0.0f64; LONGEST]; LONGEST];
-        for x in 0..self.side {
-            for (y, chance) in chance[x][..=x].iter_mut().enumerate() {
-                let cell = y * self.side + x;
-                *chance = if mine.has(cell) {
-                    1.0
-                } else if theirs.has(cell) {
-                    0.0
-                } else {
-                    0.5
-                };
-            }
-        }
-        for last in (0..self.side - 1).rev() {
-            for x in 0..=last {
-                for y in 0..=x {
-                    // Each cell is written when no triangle needs its old value any more.
-                    let [a, b, c] = [chance[x][y], chance[x + 1][y], chance[x + 1][y + 1]];
-                    chance[x][y] = a * b + b * c + c * a - 2.0 * a * b * c;
-                }
-            }
-        }
-        Some(chance[0][0].clamp(1e-9, 1.0 - 1e-9))
+        Some(reduced::<LONGEST>(self.side, |x, y| {
+            let cell = y * self.side + x;
+            owned(mine.has(cell), theirs.has(cell))
+        }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What games tell searches beyond their rules must be true: compared with plain minimax on every reachable position of small
 //! boards.
 
-use delphic_game::{Game, Player, Spec, SpecError, result};
+use delphic_game::{Game, Player, Rng, Spec, SpecError, result};
 use delphic_games::{Family, Visitor, build};
 use std::collections::HashMap;
 
@@ -32,7 +32,11 @@ fn children<G: Game>(game: &G, state: &G::State) -> Vec<(G::Move, G::State)> {
     moves.into_iter().map(after).collect()
 }
 
-struct Check;
+/// Checks everything below the positions reached by so many random moves.
+struct Check {
+    plies: usize,
+    lines: u64,
+}
 
 impl Visitor for Check {
     /// The numbers of positions with a foregone result and with candidates.
@@ -40,7 +44,17 @@ impl Visitor for Check {
 
     fn visit<G: Family + 'static>(self, game: G, _: Spec) -> Result<(usize, usize), SpecError> {
         let mut known = HashMap::new();
-        value(&game, &game.start(), &mut known);
+        for seed in 0..self.lines {
+            let (mut rng, mut state) = (Rng::new(seed), game.start());
+            for _ in 0..self.plies {
+                if game.outcome(&state).is_none()
+                    && let Some(mv) = game.random_move(&state, &mut rng, &mut Vec::new())
+                {
+                    game.play(&mut state, mv);
+                }
+            }
+            value(&game, &state, &mut known);
+        }
         let (mut foregone, mut chosen) = (0, 0);
         for (state, &value) in &known {
             if result(&game, state, &mut Vec::new()).is_some() {
@@ -69,19 +83,24 @@ impl Visitor for Check {
 
 #[test]
 fn hints_are_true() {
-    for (spec, foresees, chooses) in [
-        ("domineering:4x4", true, false),
-        ("domineering:3x6", true, false),
-        ("domineering:6x3", true, false),
-        ("domineering:2x8", true, false),
-        ("domineering:5x4", true, false),
-        ("connect4:4x4", false, true),
-        ("connect4:4x5", false, true),
-        ("nogo:2x4", false, false),
-        ("hex:3", false, false),
-        ("y:4", false, false),
+    for (spec, plies, foresees, chooses) in [
+        ("domineering:4x4", 0, true, false),
+        ("domineering:3x6", 0, true, false),
+        ("domineering:6x3", 0, true, false),
+        ("domineering:2x8", 0, true, false),
+        ("domineering:5x4", 0, true, false),
+        ("connect4:4x4", 0, false, true),
+        ("connect4:4x5", 0, false, true),
+        ("nogo:2x4", 0, false, false),
+        ("hex:3", 0, true, false),
+        ("hex:3,swap", 0, true, false),
+        ("hex:4", 6, true, false),
+        ("hex:5", 15, true, false),
+        ("hex:6", 26, true, false),
+        ("y:4", 0, false, false),
     ] {
-        let (foregone, chosen) = build(Spec::parse(spec), Check).unwrap();
+        let (foregone, chosen) =
+            build(Spec::parse(spec), Check { plies, lines: if plies == 0 { 1 } else { 20 } }).unwrap();
         println!("{spec}: {foregone} foregone, {chosen} with candidates");
         assert_eq!((foregone > 0, chosen > 0), (foresees, chooses), "{spec}");
     }

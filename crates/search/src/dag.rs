@@ -9,12 +9,12 @@
 //! truth is brought up to date at the latest when a descent finds that its chosen child is solved.
 
 use crate::arena::{Arena, NONE, NodeId, ROOT};
+use crate::index::Index;
 use crate::memory::Memory;
 use crate::rule::{Evidence, Rule};
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
 use delphic_game::{Logic, Look, Memorable, Problem};
-use hashbrown::HashTable;
 use std::collections::VecDeque;
 
 /// Updates after one expansion.
@@ -58,7 +58,7 @@ struct Search<'p, P: Memorable, R: Rule, L> {
     symmetry: Symmetry,
     nodes: Arena<Node<P::State, R::Info, Truth<P>>>,
     edges: Arena<Edge>,
-    index: HashTable<NodeId>,
+    index: Index,
     /// Nodes whose children have changed.
     queue: VecDeque<NodeId>,
     moves: Vec<P::Move>,
@@ -122,15 +122,15 @@ where
 /// The nodes without what led to them.
 struct Graph<S, I, T> {
     nodes: Arena<Node<S, I, T>>,
-    index: HashTable<NodeId>,
+    index: Index,
     symmetry: Symmetry,
 }
 
 impl<P: Memorable, I: Send> Memory<P> for Graph<P::State, I, Truth<P>> {
     fn recall(&self, problem: &P, state: &P::State) -> Option<Truth<P>> {
         let form = form(problem, state, self.symmetry);
-        let node = self.index.find(problem.key(&form), |&id| self.nodes[id].state == form);
-        node.map(|&id| self.nodes[id].truth)
+        let node = self.index.find(problem.key(&form), |id| self.nodes[id].state == form);
+        node.map(|id| self.nodes[id].truth)
     }
 }
 
@@ -167,7 +167,7 @@ where
             symmetry,
             nodes: Arena::new(),
             edges: Arena::new(),
-            index: HashTable::new(),
+            index: Index::default(),
             queue: VecDeque::new(),
             moves: Vec::new(),
             scratch,
@@ -181,10 +181,18 @@ where
     /// A new node, entered in the index.
     fn add(&mut self, state: P::State, info: R::Info, truth: Truth<P>) -> NodeId {
         let id = self.nodes.open_block(1);
-        let (problem, nodes) = (self.problem, &mut self.nodes);
-        let key = problem.key(&state);
-        nodes.push(Node { state, info, first: ROOT, parents: NONE, width: 0, best: 0, truth, queued: false });
-        self.index.insert_unique(key, id, |&other| problem.key(&nodes[other].state));
+        let key = self.problem.key(&state);
+        self.nodes.push(Node {
+            state,
+            info,
+            first: ROOT,
+            parents: NONE,
+            width: 0,
+            best: 0,
+            truth,
+            queued: false,
+        });
+        self.index.insert(key, id);
         id
     }
 
@@ -225,9 +233,9 @@ where
             if self.symmetry == Symmetry::On {
                 problem.canonicalize(&mut child);
             }
-            let known = self.index.find(problem.key(&child), |&id| self.nodes[id].state == child);
+            let known = self.index.find(problem.key(&child), |id| self.nodes[id].state == child);
             self.fresh.push(match known {
-                Some(&id) => Fresh::Known(id),
+                Some(id) => Fresh::Known(id),
                 None => {
                     let look = problem.look(&child, &mut self.scratch);
                     Fresh::New(child, look)
@@ -262,7 +270,7 @@ where
     /// The node of a new child. Two moves of one position can lead to the same child, so it may have come up just before.
     fn intern(&mut self, state: P::State, look: Look<Role<P>, Truth<P>>, decided: bool) -> NodeId {
         let problem = self.problem;
-        if let Some(&id) = self.index.find(problem.key(&state), |&id| self.nodes[id].state == state) {
+        if let Some(id) = self.index.find(problem.key(&state), |id| self.nodes[id].state == state) {
             return id;
         }
         self.stats.created += 1;
@@ -330,8 +338,7 @@ where
     }
 
     fn bytes(&self) -> u64 {
-        // The index keeps a control byte beside each of its slots, and slots for at most 7/8 of which there are entries.
-        self.nodes.bytes() + self.edges.bytes() + (self.index.capacity() * 8 / 7 * 5) as u64
+        self.nodes.bytes() + self.edges.bytes() + self.index.bytes()
     }
 
     fn stats(&self, governor: &Governor<'_>) -> Stats {

@@ -6,6 +6,7 @@ pub mod baton;
 pub mod brute;
 pub mod dag;
 pub mod depth_first;
+mod index;
 pub mod kernel;
 mod limits;
 mod line;
