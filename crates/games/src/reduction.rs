@@ -8,9 +8,9 @@
 /// `chance`. It lies strictly between 0 and 1.
 pub(crate) fn reduced<const N: usize>(side: usize, chance: impl Fn(usize, usize) -> f64) -> f64 {
     let mut cells = [[0.0f64; N]; N];
-    for x in 0..side {
-        for y in 0..=x {
-            cells[x][y] = chance(x, y);
+    for (x, file) in cells[..side].iter_mut().enumerate() {
+        for (y, cell) in file[..=x].iter_mut().enumerate() {
+            *cell = chance(x, y);
         }
     }
     for last in (0..side - 1).rev() {
