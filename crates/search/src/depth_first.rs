@@ -7,10 +7,11 @@
 //! A position that comes back from the table must be searched at least one step further before it may be left again, whatever
 //! rounding makes of its bound; so every round creates something and the search ends.
 
+use crate::checkpoint::Field;
 use crate::dag::Symmetry;
 use crate::memory::{Memory, Tabled};
 use crate::rule::{Evidence, Thresholds};
-use crate::table::Table;
+use crate::table::{self, Table};
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
 use delphic_game::{Logic, Look, Memorable};
@@ -65,6 +66,7 @@ where
     P: Memorable,
     R: Thresholds<Role = Role<P>>,
     L: Prior<P>,
+    Truth<P>: Field,
 {
     let (root, mut scratch) = (problem.root(), Vec::new());
     if let Look::Over(truth) = problem.look(&root, &mut scratch) {
@@ -85,6 +87,11 @@ where
         scratch,
         stats: Stats::default(),
     };
+    match governor.resume(|from| table::load(&mut search.table, problem, symmetry, from)) {
+        Ok(None) => {}
+        Ok(Some(stats)) => search.stats = stats,
+        Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
+    }
     search.enter(root, bound, true);
     let (mut truth, mut stop, mut hope) = (problem.logic().open(), StopReason::Solved, Hope::None);
     loop {
@@ -94,6 +101,9 @@ where
         }
         if governor.report_due() {
             observer.progress(&search.stats(&governor), hope);
+        }
+        if governor.save_due() {
+            search.save(&governor);
         }
         match search.step() {
             Step::Solved(answer) => {
@@ -110,6 +120,9 @@ where
                 }
             }
         }
+    }
+    if !problem.logic().settled(truth) {
+        search.save(&governor);
     }
     let line = search.line(truth);
     let (stats, estimate) = (search.stats(&governor), governor.estimate());
@@ -129,6 +142,7 @@ where
     P: Memorable,
     R: Thresholds<Role = Role<P>>,
     L: Prior<P>,
+    Truth<P>: Field,
 {
     /// The state under which a position is remembered.
     fn form(&self, state: &P::State) -> P::State {
@@ -235,11 +249,38 @@ where
 
     fn stats(&self, governor: &Governor<'_>) -> Stats {
         Stats {
-            playouts: self.prior.playouts(),
+            playouts: self.stats.playouts + self.prior.playouts(),
             time: governor.elapsed(),
             peak_bytes: self.table.bytes(),
             ..self.stats
         }
+    }
+
+    /// Keeps a checkpoint. The positions on the path are remembered first as if they were left, so that a search that goes on from it finds
+    /// its way back to them.
+    fn save(&mut self, governor: &Governor<'_>) {
+        let (problem, logic) = (self.problem, self.problem.logic());
+        let (mut end, mut below) = (self.kids.len(), 0);
+        for depth in (1..self.path.len()).rev() {
+            let frame = &self.path[depth];
+            let (role, kids) = (problem.role(&frame.state), &self.kids[frame.kids..end]);
+            let truth = logic.combine(role, kids.iter().map(|kid| kid.truth));
+            let open = kids.iter().enumerate().filter(|(_, kid)| !logic.settled(kid.truth));
+            let info = match logic.settled(truth) {
+                true => self.rule.leaf(role, Evidence::None),
+                false => self.rule.update(role, open.map(|(n, kid)| (n, kid.info))).0,
+            };
+            below += frame.work;
+            end = frame.kids;
+            let form = self.form(&frame.state);
+            self.table.put(problem.key(&form), form, (info, truth), below, |state| problem.key(state));
+            let parent = &self.path[depth - 1];
+            let kid = &mut self.kids[parent.kids + parent.current];
+            (kid.info, kid.truth, kid.known) = (info, truth, true);
+        }
+        let path = || self.path.iter().map(|frame| &frame.state);
+        governor
+            .save(self.stats(governor), &|out| table::save(&self.table, problem, self.symmetry, path(), out));
     }
 
     /// As much of a line with the root's answer as the table still remembers.

@@ -4,6 +4,7 @@ pub mod alphabeta;
 mod arena;
 pub mod baton;
 pub mod brute;
+pub mod checkpoint;
 pub mod dag;
 pub mod depth_first;
 pub mod kernel;
@@ -18,6 +19,7 @@ pub mod rule;
 mod table;
 
 pub use baton::{Baton, Turn};
+pub use checkpoint::{Account, Archive};
 pub use limits::{Estimate, Governor, Limits, Precision, StopReason};
 pub use memory::Memory;
 pub use prior::Prior;
