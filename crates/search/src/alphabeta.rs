@@ -60,7 +60,7 @@ pub fn solve<'g, G: Progressive + Hints>(
         return Report::at_once(truth);
     }
     let mut governor = Governor::new(Limits { memory: None, ..limits });
-    match governor.resume(|from| table::load(&mut search.table, asked, symmetry, from)) {
+    match governor.resume(|from| table::load(&mut search.table, asked, symmetry, from).map(drop)) {
         Ok(None) => {}
         Ok(Some(stats)) => search.stats = stats,
         Err(stop) => return Report { stop, ..Report::at_once(Verdict::Open) },

@@ -72,7 +72,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(u8, u16, u32, i16, f32, f64);
+numbers!(u8, u16, u32, u64, i16, f32, f64);
 
 impl Field for () {
     fn put(self, _: &mut dyn Write) -> io::Result<()> {

@@ -7,11 +7,13 @@
 //! A position that comes back from the table must be searched at least one step further before it may be left again, whatever
 //! rounding makes of its bound; so every round creates something and the search ends.
 
+mod saved;
+
 use crate::checkpoint::Field;
 use crate::dag::Symmetry;
 use crate::memory::{Memory, Tabled};
 use crate::rule::{Evidence, Thresholds};
-use crate::table::{self, Table};
+use crate::table::Table;
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
 use delphic_game::{Logic, Look, Memorable};
@@ -87,12 +89,11 @@ where
         scratch,
         stats: Stats::default(),
     };
-    match governor.resume(|from| table::load(&mut search.table, problem, symmetry, from)) {
-        Ok(None) => {}
+    match governor.resume(|from| search.load(from)) {
+        Ok(None) => search.enter(root, bound, true),
         Ok(Some(stats)) => search.stats = stats,
         Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
     }
-    search.enter(root, bound, true);
     let (mut truth, mut stop, mut hope) = (problem.logic().open(), StopReason::Solved, Hope::None);
     loop {
         if let Some(reason) = governor.stop(search.stats.created, 0) {
@@ -103,7 +104,7 @@ where
             observer.progress(&search.stats(&governor), hope);
         }
         if governor.save_due() {
-            search.save(&governor);
+            governor.save(search.stats(&governor), &|out| search.save(out));
         }
         match search.step() {
             Step::Solved(answer) => {
@@ -122,7 +123,7 @@ where
         }
     }
     if !problem.logic().settled(truth) {
-        search.save(&governor);
+        governor.save(search.stats(&governor), &|out| search.save(out));
     }
     let line = search.line(truth);
     let (stats, estimate) = (search.stats(&governor), governor.estimate());
@@ -151,6 +152,11 @@ where
             self.problem.canonicalize(&mut form);
         }
         form
+    }
+
+    fn remember(&mut self, state: &P::State, value: (R::Info, Truth<P>), work: u64) {
+        let (problem, form) = (self.problem, self.form(state));
+        self.table.put(problem.key(&form), form, value, work, |state| problem.key(state));
     }
 
     /// Puts a position on the path, with what is known of its children.
@@ -233,9 +239,7 @@ where
     fn leave(&mut self, truth: Truth<P>, info: R::Info) -> Step<Truth<P>> {
         let Some(done) = self.path.pop() else { unreachable!("somebody asked for a step") };
         self.kids.truncate(done.kids);
-        let form = self.form(&done.state);
-        let problem = self.problem;
-        self.table.put(problem.key(&form), form, (info, truth), done.work, |state| problem.key(state));
+        self.remember(&done.state, (info, truth), done.work);
         match self.path.last_mut() {
             None => Step::Solved(truth),
             Some(parent) => {
@@ -254,33 +258,6 @@ where
             peak_bytes: self.table.bytes(),
             ..self.stats
         }
-    }
-
-    /// Keeps a checkpoint. The positions on the path are remembered first as if they were left, so that a search that goes on from it finds
-    /// its way back to them.
-    fn save(&mut self, governor: &Governor<'_>) {
-        let (problem, logic) = (self.problem, self.problem.logic());
-        let (mut end, mut below) = (self.kids.len(), 0);
-        for depth in (1..self.path.len()).rev() {
-            let frame = &self.path[depth];
-            let (role, kids) = (problem.role(&frame.state), &self.kids[frame.kids..end]);
-            let truth = logic.combine(role, kids.iter().map(|kid| kid.truth));
-            let open = kids.iter().enumerate().filter(|(_, kid)| !logic.settled(kid.truth));
-            let info = match logic.settled(truth) {
-                true => self.rule.leaf(role, Evidence::None),
-                false => self.rule.update(role, open.map(|(n, kid)| (n, kid.info))).0,
-            };
-            below += frame.work;
-            end = frame.kids;
-            let form = self.form(&frame.state);
-            self.table.put(problem.key(&form), form, (info, truth), below, |state| problem.key(state));
-            let parent = &self.path[depth - 1];
-            let kid = &mut self.kids[parent.kids + parent.current];
-            (kid.info, kid.truth, kid.known) = (info, truth, true);
-        }
-        let path = || self.path.iter().map(|frame| &frame.state);
-        governor
-            .save(self.stats(governor), &|out| table::save(&self.table, problem, self.symmetry, path(), out));
     }
 
     /// As much of a line with the root's answer as the table still remembers.

@@ -34,6 +34,13 @@ impl<S: Eq, V: Copy> Table<S, V> {
         table
     }
 
+    /// Gives an empty table so many slots, a power of two, if they fit. In as many slots as before nobody has to make room.
+    fn reserve(&mut self, slots: usize) {
+        if slots > self.slots.len() && slots <= self.most {
+            self.slots.resize_with(slots, || None);
+        }
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         key as usize & (self.slots.len() - 1) & !(BUCKET - 1)

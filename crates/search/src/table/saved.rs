@@ -35,6 +35,7 @@ where
         waiting.push(next.clone());
     }
     false.put(out)?;
+    (table.slots.len().ilog2() as u8).put(out)?;
     let mut told = vec![false; table.slots.len()];
     while let Some(state) = waiting.pop() {
         for child in children(problem, &state, &mut moves) {
@@ -54,13 +55,13 @@ where
     Ok(())
 }
 
-/// Puts what was written into `table`.
+/// Puts what was written into `table` and tells the positions on the path.
 pub(crate) fn load<P: Memorable, V: Field + Copy>(
     table: &mut Table<P::State, V>,
     problem: &P,
     symmetry: Symmetry,
     from: &mut dyn Read,
-) -> io::Result<()> {
+) -> io::Result<Vec<P::State>> {
     let (mut moves, mut scratch, mut waiting) = (Vec::new(), Vec::new(), vec![problem.root()]);
     while bool::get(from)? {
         let step = u16::get(from)?.into();
@@ -69,6 +70,8 @@ pub(crate) fn load<P: Memorable, V: Field + Copy>(
         open(problem, &next, &mut scratch)?;
         waiting.push(next);
     }
+    let path = waiting.clone();
+    table.reserve(1 << u8::get(from)?.min(40));
     while let Some(state) = waiting.pop() {
         for child in children(problem, &state, &mut moves) {
             let inner = match u8::get(from)? {
@@ -86,7 +89,7 @@ pub(crate) fn load<P: Memorable, V: Field + Copy>(
             }
         }
     }
-    Ok(())
+    Ok(path)
 }
 
 /// The children of an open position, in the order of moves.
