@@ -15,7 +15,7 @@ use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 use header::Header;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -217,8 +217,7 @@ impl Checkpoint {
     }
 
     fn write(&self, header: &Header, content: Content<'_>) -> io::Result<()> {
-        let [partial, current, previous] =
-            [PARTIAL, CURRENT, PREVIOUS].map(|name| self.folder.join(name));
+        let [partial, current, previous] = [PARTIAL, CURRENT, PREVIOUS].map(|name| self.folder.join(name));
         let file = BufWriter::with_capacity(1 << 16, File::create(&partial)?);
         let mut packed = BufWriter::with_capacity(1 << 16, GzEncoder::new(file, Compression::fast()));
         header.write(&mut packed)?;
