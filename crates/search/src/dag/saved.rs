@@ -20,6 +20,7 @@ where
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let logic = self.problem.logic();
         let grown = self.nodes[ROOT].width > 0;
+        self.prior.save(out)?;
         grown.put(out)?;
         let mut waiting = if grown { vec![ROOT] } else { Vec::new() };
         let mut met = FxHashSet::default();
@@ -41,6 +42,7 @@ where
     /// Grows the graph as it is told, within so many bytes.
     pub(super) fn load(&mut self, memory: Option<u64>, from: &mut dyn Read) -> io::Result<()> {
         let (problem, logic) = (self.problem, self.problem.logic());
+        self.prior.load(from)?;
         let mut waiting = if bool::get(from)? { vec![ROOT] } else { Vec::new() };
         let mut expanded = Vec::new();
         while let Some(id) = waiting.pop() {

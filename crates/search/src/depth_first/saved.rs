@@ -21,6 +21,7 @@ where
 {
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let logic = self.problem.logic();
+        self.prior.save(out)?;
         let path = self.path.iter().map(|frame| &frame.state);
         table::save(&self.table, self.problem, self.symmetry, path, out)?;
         for (depth, frame) in self.path.iter().enumerate() {
@@ -39,6 +40,7 @@ where
     /// Fills the table and lays out the path.
     pub(super) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let (problem, logic) = (self.problem, self.problem.logic());
+        self.prior.load(from)?;
         let path = table::load(&mut self.table, problem, self.symmetry, from)?;
         let mut bound = self.rule.unbounded();
         for state in path {

@@ -1,11 +1,13 @@
 //! Checkpoints of tables: a walk from the root, and from all positions on the current path, through the positions that the table knows.
 //!
-//! What can no longer be reached, because everything above it was forgotten, is forgotten too.
+//! The table forgets, and one forgotten position would cut off everything below it. So the walk also goes through unknown positions, but only
+//! where much work was done: each gets its share of its parent's. What still cannot be reached is forgotten too.
 
 use super::Table;
 use crate::checkpoint::{Field, misfit};
 use crate::dag::{Symmetry, form};
 use delphic_game::{Look, Memorable};
+use rustc_hash::FxHashSet;
 use std::io::{self, Read, Write};
 
 /// What is said of a child: nothing new.
@@ -14,6 +16,10 @@ const NOTHING: u8 = 0;
 const ENTRY: u8 = 1;
 /// It is in the table, and its children are told later.
 const INNER: u8 = 2;
+/// It was forgotten, and its children are told later.
+const GAP: u8 = 3;
+/// The least share of its parent's work that makes a forgotten position worth a look.
+const WORTH: u64 = 8;
 
 /// Writes what `table` knows, seen from the positions of `path`, which begins with the root and goes on by moves.
 pub(crate) fn save<'s, P: Memorable, V: Field + Copy>(
@@ -36,19 +42,35 @@ where
     }
     false.put(out)?;
     (table.slots.len().ilog2() as u8).put(out)?;
-    let mut told = vec![false; table.slots.len()];
-    while let Some(state) = waiting.pop() {
+    let (mut told, mut scratch) = (vec![false; table.slots.len()], Vec::new());
+    // Each position with the work below it, as far as that is known: all there is may be below the path.
+    let mut waiting: Vec<_> = waiting.into_iter().map(|state| (state, table.used as u64)).collect();
+    // Forgotten positions cost as much as others and are too many to visit them all.
+    let (mut gaps, mut patience) = (FxHashSet::default(), table.used);
+    while let Some((state, work)) = waiting.pop() {
+        let share = work / children(problem, &state, &mut moves).count() as u64;
         for child in children(problem, &state, &mut moves) {
             let form = form(problem, &child, symmetry);
-            match table.find(problem.key(&form), &form) {
-                Some((place, entry)) if !std::mem::replace(&mut told[place], true) => {
+            let key = problem.key(&form);
+            match table.find(key, &form) {
+                Some((place, _)) if std::mem::replace(&mut told[place], true) => NOTHING.put(out)?,
+                Some((_, entry)) => {
                     let inner = entry.work > 1;
                     (if inner { INNER } else { ENTRY }, (entry.work, entry.value)).put(out)?;
                     if inner {
-                        waiting.push(child);
+                        waiting.push((child, entry.work.into()));
                     }
                 }
-                _ => NOTHING.put(out)?,
+                None if share >= WORTH
+                    && patience > 0
+                    && open(problem, &child, &mut scratch).is_ok()
+                    && gaps.insert(key) =>
+                {
+                    patience -= 1;
+                    GAP.put(out)?;
+                    waiting.push((child, share));
+                }
+                None => NOTHING.put(out)?,
             }
         }
     }
@@ -74,17 +96,21 @@ pub(crate) fn load<P: Memorable, V: Field + Copy>(
     table.reserve(1 << u8::get(from)?.min(40));
     while let Some(state) = waiting.pop() {
         for child in children(problem, &state, &mut moves) {
-            let inner = match u8::get(from)? {
-                NOTHING => continue,
-                ENTRY => false,
-                INNER => true,
-                _ => return Err(misfit("neither a position nor none")),
-            };
-            let (work, value) = <(u32, V)>::get(from)?;
+            let code = u8::get(from)?;
+            if code == NOTHING {
+                continue;
+            }
             open(problem, &child, &mut scratch)?;
-            let form = form(problem, &child, symmetry);
-            table.put(problem.key(&form), form, value, work.into(), |state| problem.key(state));
-            if inner {
+            match code {
+                ENTRY | INNER => {
+                    let (work, value) = <(u32, V)>::get(from)?;
+                    let form = form(problem, &child, symmetry);
+                    table.put(problem.key(&form), form, value, work.into(), |state| problem.key(state));
+                }
+                GAP => {}
+                _ => return Err(misfit("neither a position nor none")),
+            }
+            if code != ENTRY {
                 waiting.push(child);
             }
         }
