@@ -81,9 +81,9 @@ pub(crate) struct Where {
 /// Who searches, and what it may cost.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Effort {
-    /// Who searches; `delphic solvers` lists them
-    #[arg(long, short, default_value_t = Solver::Auto, value_name = "NAME")]
-    pub(crate) solver: Solver,
+    /// Who searches; `delphic solvers` lists them [default: auto]
+    #[arg(long, short, value_name = "NAME")]
+    pub(crate) solver: Option<Solver>,
     /// Stop after so long: 90, 10m, 1h30m, 500ms
     #[arg(long, value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
@@ -93,9 +93,9 @@ pub(crate) struct Effort {
     /// Stop when the search holds so many bytes: 500M, 8G
     #[arg(long, value_parser = units::bytes, default_value = "4G", value_name = "BYTES")]
     pub(crate) memory: u64,
-    /// Where random numbers come from; the same seed gives the same search
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Where random numbers come from; the same seed gives the same search [default: 1]
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(clap::Args, Debug)]
@@ -108,9 +108,9 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) effort: Effort,
     /// What to ask for the side to move: win, draw (at least), value (exact), '>=k', or maxn: what does everybody get if all play
-    /// for themselves and take the first of equal moves?
-    #[arg(long, short, default_value_t = Ask::Value, value_name = "QUESTION")]
-    pub(crate) question: Ask,
+    /// for themselves and take the first of equal moves? [default: value]
+    #[arg(long, short, value_name = "QUESTION")]
+    pub(crate) question: Option<Ask>,
     /// Ask for this player instead of the side to move: first, second, … All others play against him
     #[arg(long = "for", value_name = "PLAYER")]
     pub(crate) player: Option<Player>,
@@ -123,6 +123,16 @@ pub(crate) struct Solve {
     /// Write the proof to a file that `delphic check` accepts (docs/certificates.md); then a third of the memory is the search's
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
+    /// Keep the state of the search in this folder, every few minutes and when it is stopped (docs/checkpoints.md)
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Go on from the checkpoint in this folder, and keep further ones there. Position, question, solver and seed need not be
+    /// given again. --nodes counts from the beginning, --time from now
+    #[arg(long, value_name = "DIR")]
+    pub(crate) resume: Option<PathBuf>,
+    /// How often a checkpoint is kept, unless that would take more than a tenth of the time
+    #[arg(long, value_parser = units::duration, default_value = "5m", value_name = "TIME")]
+    pub(crate) every: Duration,
     /// No progress line
     #[arg(long)]
     pub(crate) quiet: bool,

@@ -5,6 +5,7 @@ mod args;
 mod batch;
 mod bench;
 mod check;
+mod checkpoints;
 mod estimate;
 mod files;
 mod json;

@@ -53,7 +53,7 @@ fn somewhere(
     options: &Puzzle,
     nth: u64,
 ) -> Result<Box<dyn AnyPosition>, Failure> {
-    let seed = options.effort.seed.wrapping_add(nth);
+    let seed = options.effort.seed.unwrap_or(1).wrapping_add(nth);
     Ok(game.position(Some(&start.random(options.plies, seed)), None)?)
 }
 

@@ -2,9 +2,10 @@
 
 use crate::args::{Effort, Solve};
 use crate::files::Atomic;
-use crate::{Failure, batch, exit, json, output, progress, text};
+use crate::{Failure, batch, checkpoints, exit, json, output, progress, text};
 use delphic_engine::{
-    Answer, Ask, Certified, Conclusion, Limits, ProofError, Request, StopReason, Value, game,
+    Answer, Ask, Certified, Checkpoint, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value,
+    game,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,29 +25,58 @@ pub(crate) fn listen_for_interrupts() -> Result<(), Failure> {
 pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
     let game = game(&options.at.game)?;
     listen_for_interrupts()?;
-    let mut request = request(&options.effort, options.question, threads(options));
+    let mut request = request(&options.effort, options.question.unwrap_or(Ask::Value), threads(options));
     request.player = options.player;
-    request.check(&*game)?;
     if options.at.position.as_deref() == Some("-") {
-        if options.proof.is_some() {
-            return Err(Failure::Usage("--proof is for one position, not for a batch".to_owned()));
+        let single = [
+            ("--proof", &options.proof),
+            ("--checkpoint", &options.checkpoint),
+            ("--resume", &options.resume),
+        ];
+        if let Some((option, _)) = single.iter().find(|(_, path)| path.is_some()) {
+            return Err(Failure::Usage(format!("{option} is for one position, not for a batch")));
         }
+        request.check(&*game)?;
         return batch::run(&*game, options, request);
     }
-    let position = game.position(options.at.position.as_deref(), options.at.moves.as_deref())?;
+    let saved = options.resume.as_deref().map(checkpoints::open).transpose()?;
+    let mut at = options.at.position.clone();
+    if let Some(saved) = &saved {
+        let said = saved.identity();
+        if at.is_none() && options.at.moves.is_none() && said.game == game.spec() {
+            at = Some(said.position.clone());
+        }
+        checkpoints::fill_in(&mut request, options, said);
+    }
+    request.check(&*game)?;
+    let position = game.position(at.as_deref(), options.at.moves.as_deref())?;
+    let identity = |request: &Request<'_>| position.identify(request);
+    let checkpoint = match (saved, &options.checkpoint) {
+        (None, None) => None,
+        (Some(saved), _) => Some(Checkpoint::resume(saved, options.every, identity(&request))?),
+        (None, Some(folder)) => {
+            request.check_resumable()?;
+            Some(Checkpoint::begin(folder, options.every, identity(&request))?)
+        }
+    };
+    request.checkpoint = checkpoint.as_ref();
+    let kept = options.checkpoint.as_deref().or(options.resume.as_deref());
     let mut line = progress::Line::new(options.quiet);
     let Some(path) = &options.proof else {
         let answer = position.solve_with_line(&request, &mut line);
         line.clear();
-        output(&if options.json { format!("{}\n", json::answer(&answer)) } else { text::answer(&answer) })?;
+        checkpoints::trouble(checkpoint.as_ref(), &answer)?;
+        let text = || text::answer(&answer, kept);
+        output(&if options.json { format!("{}\n", json::answer(&answer)) } else { text() })?;
         return Ok(exit_code(&answer));
     };
     let mut file = Atomic::new(path)?;
     let (answer, certified) = position.prove(&request, &mut line, &mut file);
     line.clear();
+    checkpoints::trouble(checkpoint.as_ref(), &answer)?;
     let print = |certified: Option<&Certified>| match options.json {
         true => output(&format!("{}\n", json::proved(&answer, certified))),
-        false => output(&(text::answer(&answer) + &text::certified(certified))),
+        false => output(&(text::answer(&answer, kept) + &text::certified(certified))),
     };
     match certified {
         Ok(certified) => {
@@ -73,7 +103,8 @@ pub(crate) fn request(effort: &Effort, ask: Ask, threads: usize) -> Request<'sta
         threads,
         ..Limits::default()
     };
-    Request { ask, player: None, solver: effort.solver, limits, seed: effort.seed }
+    let solver = effort.solver.unwrap_or(Solver::Auto);
+    Request { ask, solver, limits, seed: effort.seed.unwrap_or(1), ..Request::default() }
 }
 
 /// The threads asked for, or all there are.

@@ -2,12 +2,13 @@
 
 use crate::units;
 use delphic_engine::{Answer, Certified, Conclusion, Estimated, Hope, Player, StopReason, Value};
+use std::path::Path;
 
 /// How many moves of a line are shown.
 const SHOWN: usize = 40;
 
-/// The whole answer, several lines.
-pub(crate) fn answer(answer: &Answer) -> String {
+/// The whole answer, several lines; `kept` is where a checkpoint is.
+pub(crate) fn answer(answer: &Answer, kept: Option<&Path>) -> String {
     let mut text = format!("{}\n", headline(answer));
     let mut row = |label: &str, content: String| text += &format!("{label:<9}{content}\n");
     row("game", answer.game.clone());
@@ -34,7 +35,13 @@ pub(crate) fn answer(answer: &Answer) -> String {
         if let Some(root) = root(answer.hope) {
             row("estimate", root);
         }
-        row("to go on", to_go_on(answer.stop).to_owned());
+        let further = to_go_on(answer.stop);
+        row(
+            "to go on",
+            kept.map_or(further.to_owned(), |folder| {
+                format!("use --resume {} (--memory may be raised, --time counts anew)", folder.display())
+            }),
+        );
     }
     text
 }
@@ -168,6 +175,7 @@ pub(crate) fn stopped(stop: StopReason) -> &'static str {
         StopReason::Memory => "the memory limit (--memory) was reached",
         StopReason::Interrupted => "interrupted",
         StopReason::Precision => "the estimate came within the solver's precision= rate",
+        StopReason::Checkpoint => "the checkpoint does not fit",
     }
 }
 
@@ -183,7 +191,7 @@ fn to_go_on(stop: StopReason) -> &'static str {
         StopReason::Precision => {
             "for a proof use precision=0, or stop=off to see whether the estimate was right"
         }
-        StopReason::Interrupted | StopReason::Solved => {
+        StopReason::Interrupted | StopReason::Solved | StopReason::Checkpoint => {
             "start again without interrupting, or with --time to stop in order"
         }
     }

@@ -69,6 +69,10 @@ pub(crate) fn race<'g, G: Solvable>(
     observer: &mut dyn Observer,
 ) -> (Answered<'g, G>, Solver) {
     let members = portfolio(problem.game, &problem.position, seed);
+    // A race cannot be put down and taken up again; its favourite can.
+    if limits.archive.is_some() {
+        return members[0].run(problem, limits, seed, observer);
+    }
     // Most questions are small; no need to wake the whole team for them.
     let sprint = Limits { nodes: Some(limits.nodes.map_or(SPRINT, |nodes| nodes.min(SPRINT))), ..limits };
     let (report, by) = members[0].run(problem, sprint, seed, observer);

@@ -3,8 +3,8 @@
 use crate::analyze::analyze;
 use crate::estimate::estimate;
 use crate::prove::{prove, solve_with_line};
-use crate::solve::investigate;
-use crate::{Analysis, Answer, Certified, InputError, ProofError, Request, Solvable, TreeSize};
+use crate::solve::{identify, investigate};
+use crate::{Analysis, Answer, Certified, Identity, InputError, ProofError, Request, Solvable, TreeSize};
 use delphic_game::adapters::Misere;
 use delphic_game::certificate::{self, Checked, Header, Refusal};
 use delphic_game::picture::Picture;
@@ -92,6 +92,9 @@ pub trait AnyPosition: Send + Sync {
     /// A position of a random game from here, in the game's notation: after `plies` moves, or, without a number, anywhere before
     /// the end.
     fn random(&self, plies: Option<usize>, seed: u64) -> String;
+
+    /// What tells the search for a request from others, for its checkpoints.
+    fn identify(&self, request: &Request<'_>) -> Identity;
 
     /// Answers a request about this position.
     fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer;
@@ -297,6 +300,10 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
             None => rng.below(line.len().saturating_sub(1).max(1)),
         };
         game.write(&line[place])
+    }
+
+    fn identify(&self, request: &Request<'_>) -> Identity {
+        identify(&self.named.game, &self.named.name, &self.state, request)
     }
 
     fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {

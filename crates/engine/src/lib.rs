@@ -15,6 +15,7 @@
 mod analyze;
 mod answer;
 mod auto;
+mod checkpoint;
 mod estimate;
 mod file;
 mod game;
@@ -25,6 +26,7 @@ mod solver;
 
 pub use analyze::{Analysis, Distance, MoveValue};
 pub use answer::{Answer, Conclusion, Estimated, Value, claim_in_words};
+pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
 pub use delphic_game::certificate::{Checked, Claim, Header, Refusal};
 pub use delphic_game::picture::{Mark, Picture};
 pub use delphic_game::{NotationError, Player, SpecError};

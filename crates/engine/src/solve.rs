@@ -1,11 +1,12 @@
 //! One request, as many yes/no questions as it takes.
 
+use crate::checkpoint::Progress;
 use crate::prove::Settled;
 use crate::solver::Solvable;
-use crate::{Answer, AnyGame, Conclusion, Estimated, InputError, Solver, Value, maxn};
-use delphic_game::certificate::Claim;
+use crate::{Answer, AnyGame, Checkpoint, Conclusion, Estimated, Identity, InputError, Solver, Value, maxn};
+use delphic_game::certificate::{Claim, fingerprint};
 use delphic_game::{Asked, Bounds, Force, Maxn, Notation, Player, Score, Verdict, write_moves};
-use delphic_search::{Hope, Limits, Observer, Stats, StopReason};
+use delphic_search::{Archive, Hope, Limits, Observer, Stats, StopReason};
 use std::fmt;
 
 /// What a user can ask about a position, for the side to move or another player.
@@ -66,11 +67,20 @@ pub struct Request<'a> {
     pub limits: Limits<'a>,
     /// The source of all randomness: same seed, same counts.
     pub seed: u64,
+    /// Where checkpoints are kept, and from which one to go on.
+    pub checkpoint: Option<&'a Checkpoint>,
 }
 
 impl Default for Request<'_> {
     fn default() -> Self {
-        Request { ask: Ask::Value, player: None, solver: Solver::Auto, limits: Limits::default(), seed: 1 }
+        Request {
+            ask: Ask::Value,
+            player: None,
+            solver: Solver::Auto,
+            limits: Limits::default(),
+            seed: 1,
+            checkpoint: None,
+        }
     }
 }
 
@@ -87,6 +97,36 @@ impl Request<'_> {
             return Err(InputError::Request(format!("{solver} does not answer maxn; {auto} and {brute} do")));
         }
         Ok(())
+    }
+
+    /// Whether the search can be put down and taken up again.
+    pub fn check_resumable(&self) -> Result<(), InputError> {
+        let who = match self.solver {
+            _ if self.ask == Ask::Maxn => "a search for maxn".to_owned(),
+            Solver::Brute | Solver::MonteCarlo(..) => self.solver.to_string(),
+            Solver::Auto | Solver::Guided(..) | Solver::AlphaBeta(_) => return Ok(()),
+        };
+        Err(InputError::Request(format!(
+            "{who} keeps no checkpoints; the best-first and depth-first solvers do (pns, pp, ppt, dfpn, dfpp, alphabeta, …)"
+        )))
+    }
+}
+
+/// What tells the search for `request` at `position` from others.
+pub(crate) fn identify<G: Notation>(
+    game: &G,
+    name: &str,
+    position: &G::State,
+    request: &Request<'_>,
+) -> Identity {
+    Identity {
+        game: name.to_owned(),
+        rules: format!("{:016x}", fingerprint(game, name)),
+        position: game.write(position),
+        question: request.ask.to_string(),
+        player: request.player.unwrap_or(game.turn(position)).to_string(),
+        solver: request.solver.to_string(),
+        seed: request.seed,
     }
 }
 
@@ -147,8 +187,9 @@ impl Possible {
 
     /// Keeps what lies within bounds.
     fn narrow(&mut self, bounds: Bounds) {
-        self.lo = self.payoffs.partition_point(|&payoff| payoff < bounds.lo);
-        self.hi = self.payoffs.partition_point(|&payoff| payoff <= bounds.hi) - 1;
+        let last = self.payoffs.len() - 1;
+        self.lo = self.payoffs.partition_point(|&payoff| payoff < bounds.lo).min(last);
+        self.hi = self.payoffs.partition_point(|&payoff| payoff <= bounds.hi).saturating_sub(1).max(self.lo);
     }
 
     fn conclusion(&self, ask: Ask) -> Conclusion {
@@ -188,6 +229,15 @@ pub(crate) fn investigate<'g, G: Notation + Solvable>(
     let (mut spent, mut searched_by) = (Stats::default(), request.solver.to_string());
     let (mut stop, mut hope, mut estimate, mut line) = (StopReason::Solved, Hope::None, None, Vec::new());
     let mut memories = Vec::new();
+    let mut limits = request.limits;
+    if let Some(Progress { known: (lo, hi), spent: before, .. }) =
+        request.checkpoint.and_then(Checkpoint::resumed)
+    {
+        possible.narrow(Bounds { lo, hi });
+        spent = before;
+        // Nodes count from the beginning, time from now.
+        limits.time = limits.time.map(|time| time + before.time);
+    }
     if request.ask == Ask::Value && possible.lo < possible.hi {
         let question = Score { player, range: possible.range() };
         let whole = Asked::new(game, question, position.clone());
@@ -200,9 +250,18 @@ pub(crate) fn investigate<'g, G: Notation + Solvable>(
     while stop == StopReason::Solved
         && let Some(at_least) = possible.next(request.ask)
     {
+        if let Some(checkpoint) = request.checkpoint {
+            let Bounds { lo, hi } = possible.range();
+            if !checkpoint.asking(Progress { known: (lo, hi), at_least, spent }) {
+                checkpoint.contradicted("it is about a question that does not arise".to_owned());
+                stop = StopReason::Checkpoint;
+                break;
+            }
+        }
+        let archive = request.checkpoint.map(|checkpoint| checkpoint as &dyn Archive);
+        let limits = Limits { archive, ..limits.left_after(&spent) };
         let problem = Asked::new(game, Force { player, at_least }, position.clone());
-        let (report, by) =
-            request.solver.run(&problem, request.limits.left_after(&spent), request.seed, observer);
+        let (report, by) = request.solver.run(&problem, limits, request.seed, observer);
         searched_by = by.to_string();
         spent = spent.then(report.stats);
         (stop, hope, line) = (report.stop, report.hope, report.line);

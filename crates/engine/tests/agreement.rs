@@ -306,8 +306,9 @@ fn the_same_seed_gives_the_same_counts() {
     for solver in solvers() {
         let run = |seed| {
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-            let mut stats =
-                position.solve(&Request { solver, seed, limits, ask: Ask::Win, player: None }, &mut ()).stats;
+            let mut stats = position
+                .solve(&Request { solver, seed, limits, ask: Ask::Win, ..Request::default() }, &mut ())
+                .stats;
             stats.time = std::time::Duration::ZERO;
             stats
         };

@@ -17,6 +17,16 @@ impl Rng {
         Rng(mix(seed))
     }
 
+    /// Where the stream is, for [`Rng::at`].
+    pub fn place(&self) -> u64 {
+        self.0
+    }
+
+    /// The stream from a place on.
+    pub fn at(place: u64) -> Rng {
+        Rng(place)
+    }
+
     /// 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {

@@ -7,7 +7,7 @@
 
 use crate::dag::Symmetry;
 use crate::memory::{Memory, Tabled};
-use crate::table::Table;
+use crate::table::{self, Table};
 use crate::{Governor, Hope, Limits, Observer, Report, Stats, StopReason};
 use delphic_game::{Asked, Force, Game, Gate, Hints, Look, Memorable, Problem, Progressive, Verdict};
 use rustc_hash::FxHasher;
@@ -60,6 +60,11 @@ pub fn solve<'g, G: Progressive + Hints>(
         return Report::at_once(truth);
     }
     let mut governor = Governor::new(Limits { memory: None, ..limits });
+    match governor.resume(|from| table::load(&mut search.table, asked, symmetry, from).map(drop)) {
+        Ok(None) => {}
+        Ok(Some(stats)) => search.stats = stats,
+        Err(stop) => return Report { stop, ..Report::at_once(Verdict::Open) },
+    }
     let found = search.answer(asked.position.clone(), &mut governor, observer);
     let mut report = Report::at_once(Verdict::Open);
     report.stats = search.stats(&governor);
@@ -110,7 +115,11 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
                 answer = self.learn(yes);
             }
             if let Some(reason) = governor.stop(self.stats.created, 0) {
+                self.save(governor);
                 return Err(reason);
+            }
+            if governor.save_due() {
+                self.save(governor);
             }
             if governor.report_due() {
                 observer.progress(&self.stats(governor), Hope::None);
@@ -247,6 +256,13 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
         self.candidates.truncate(frame.moves);
         self.remember(&frame.state, yes, self.stats.created - frame.since + 1);
         Some(yes)
+    }
+
+    fn save(&self, governor: &Governor<'_>) {
+        let path = || self.path.iter().map(|frame| &frame.state);
+        governor.save(self.stats(governor), &|out| {
+            table::save(&self.table, self.asked, self.symmetry, path(), out)
+        });
     }
 
     fn stats(&self, governor: &Governor<'_>) -> Stats {

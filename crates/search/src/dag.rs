@@ -8,7 +8,10 @@
 //! graph; so after [`PATIENCE`] updates the rest waits. A waiting node's numbers are old, which is harmless: they are hope. Its
 //! truth is brought up to date at the latest when a descent finds that its chosen child is solved.
 
+mod saved;
+
 use crate::arena::{Arena, NONE, NodeId, ROOT};
+use crate::checkpoint::Field;
 use crate::index::Index;
 use crate::memory::Memory;
 use crate::rule::{Evidence, Rule};
@@ -86,12 +89,18 @@ where
     P: Memorable,
     R: Rule<Role = Role<P>>,
     L: Prior<P>,
+    Truth<P>: Field,
 {
     let mut governor = Governor::new(limits);
     let mut search = match Search::new(problem, rule, prior, symmetry) {
         Ok(search) => search,
         Err(truth) => return Report::at_once(truth),
     };
+    match governor.resume(|from| search.load(limits.memory, from)) {
+        Ok(None) => {}
+        Ok(Some(stats)) => search.stats = stats,
+        Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
+    }
     let mut stop = StopReason::Solved;
     while !search.settled(ROOT) {
         if let Some(reason) = governor.stop(search.stats.created, search.bytes()) {
@@ -111,6 +120,12 @@ where
         if governor.report_due() {
             observer.progress(&search.stats(&governor), search.hope());
         }
+        if governor.save_due() {
+            governor.save(search.stats(&governor), &|out| search.save(out));
+        }
+    }
+    if !search.settled(ROOT) {
+        governor.save(search.stats(&governor), &|out| search.save(out));
     }
     let (truth, stats, estimate) = (search.nodes[ROOT].truth, search.stats(&governor), governor.estimate());
     let (hope, line) = (search.hope(), search.line());
@@ -148,6 +163,7 @@ where
     P: Memorable,
     R: Rule<Role = Role<P>>,
     L: Prior<P>,
+    Truth<P>: Field,
 {
     /// A graph of the root alone, or the answer if no search is needed.
     fn new(problem: &'p P, rule: R, mut prior: L, symmetry: Symmetry) -> Result<Self, Truth<P>> {
@@ -256,8 +272,7 @@ where
                 Fresh::Known(id) => id,
                 Fresh::New(state, look) => self.intern(state, look, decided),
             };
-            let next = std::mem::replace(&mut self.nodes[child].parents, first.sibling(nth));
-            self.edges.push(Edge { parent: leaf, child, next });
+            self.link(leaf, child, first.sibling(nth));
         }
         self.fresh = fresh;
         let leaf_node = &mut self.nodes[leaf];
@@ -265,6 +280,12 @@ where
         self.stats.iterations += 1;
         self.stats.expanded += 1;
         self.enqueue(leaf);
+    }
+
+    /// Adds the edge `number` from a node to a child.
+    fn link(&mut self, parent: NodeId, child: NodeId, number: NodeId) {
+        let next = std::mem::replace(&mut self.nodes[child].parents, number);
+        self.edges.push(Edge { parent, child, next });
     }
 
     /// The node of a new child. Two moves of one position can lead to the same child, so it may have come up just before.
@@ -343,7 +364,7 @@ where
 
     fn stats(&self, governor: &Governor<'_>) -> Stats {
         Stats {
-            playouts: self.prior.playouts(),
+            playouts: self.stats.playouts + self.prior.playouts(),
             time: governor.elapsed(),
             peak_bytes: self.bytes(),
             ..self.stats

@@ -7,6 +7,9 @@
 //! A position that comes back from the table must be searched at least one step further before it may be left again, whatever
 //! rounding makes of its bound; so every round creates something and the search ends.
 
+mod saved;
+
+use crate::checkpoint::Field;
 use crate::dag::Symmetry;
 use crate::memory::{Memory, Tabled};
 use crate::rule::{Evidence, Thresholds};
@@ -65,6 +68,7 @@ where
     P: Memorable,
     R: Thresholds<Role = Role<P>>,
     L: Prior<P>,
+    Truth<P>: Field,
 {
     let (root, mut scratch) = (problem.root(), Vec::new());
     if let Look::Over(truth) = problem.look(&root, &mut scratch) {
@@ -85,7 +89,11 @@ where
         scratch,
         stats: Stats::default(),
     };
-    search.enter(root, bound, true);
+    match governor.resume(|from| search.load(from)) {
+        Ok(None) => search.enter(root, bound, true),
+        Ok(Some(stats)) => search.stats = stats,
+        Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
+    }
     let (mut truth, mut stop, mut hope) = (problem.logic().open(), StopReason::Solved, Hope::None);
     loop {
         if let Some(reason) = governor.stop(search.stats.created, 0) {
@@ -94,6 +102,9 @@ where
         }
         if governor.report_due() {
             observer.progress(&search.stats(&governor), hope);
+        }
+        if governor.save_due() {
+            governor.save(search.stats(&governor), &|out| search.save(out));
         }
         match search.step() {
             Step::Solved(answer) => {
@@ -110,6 +121,9 @@ where
                 }
             }
         }
+    }
+    if !problem.logic().settled(truth) {
+        governor.save(search.stats(&governor), &|out| search.save(out));
     }
     let line = search.line(truth);
     let (stats, estimate) = (search.stats(&governor), governor.estimate());
@@ -129,6 +143,7 @@ where
     P: Memorable,
     R: Thresholds<Role = Role<P>>,
     L: Prior<P>,
+    Truth<P>: Field,
 {
     /// The state under which a position is remembered.
     fn form(&self, state: &P::State) -> P::State {
@@ -137,6 +152,11 @@ where
             self.problem.canonicalize(&mut form);
         }
         form
+    }
+
+    fn remember(&mut self, state: &P::State, value: (R::Info, Truth<P>), work: u64) {
+        let (problem, form) = (self.problem, self.form(state));
+        self.table.put(problem.key(&form), form, value, work, |state| problem.key(state));
     }
 
     /// Puts a position on the path, with what is known of its children.
@@ -219,9 +239,7 @@ where
     fn leave(&mut self, truth: Truth<P>, info: R::Info) -> Step<Truth<P>> {
         let Some(done) = self.path.pop() else { unreachable!("somebody asked for a step") };
         self.kids.truncate(done.kids);
-        let form = self.form(&done.state);
-        let problem = self.problem;
-        self.table.put(problem.key(&form), form, (info, truth), done.work, |state| problem.key(state));
+        self.remember(&done.state, (info, truth), done.work);
         match self.path.last_mut() {
             None => Step::Solved(truth),
             Some(parent) => {
@@ -235,7 +253,7 @@ where
 
     fn stats(&self, governor: &Governor<'_>) -> Stats {
         Stats {
-            playouts: self.prior.playouts(),
+            playouts: self.stats.playouts + self.prior.playouts(),
             time: governor.elapsed(),
             peak_bytes: self.table.bytes(),
             ..self.stats

@@ -11,7 +11,10 @@
 //! The kernel owns truth: whether a node is solved is [`Logic::combine`] of its children, kept beside the rule's
 //! numbers and never read off them. Open nodes are all a rule ever sees.
 
+mod saved;
+
 use crate::arena::{Arena, NodeId, ROOT};
+use crate::checkpoint::Field;
 use crate::memory::Memory;
 use crate::rule::{Evidence, Rule};
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
@@ -78,6 +81,7 @@ where
     P: Problem,
     R: Rule<Role = Role<P>>,
     L: Prior<P>,
+    Truth<P>: Field,
 {
     let mut governor = Governor::new(limits);
     let mut search = match Search::new(problem, problem.root(), rule, prior, Arena::new()) {
@@ -86,6 +90,11 @@ where
     };
     if expand == Expand::TwoLevel {
         search.second = Some(Arena::new());
+    }
+    match governor.resume(|from| search.load(limits.memory, from)) {
+        Ok(None) => {}
+        Ok(Some(stats)) => search.stats = stats,
+        Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
     }
     let mut stop = StopReason::Solved;
     while !search.solved() {
@@ -114,6 +123,12 @@ where
         if governor.report_due() {
             observer.progress(&search.stats(&governor), search.hope());
         }
+        if governor.save_due() {
+            governor.save(search.stats(&governor), &|out| search.save(out));
+        }
+    }
+    if !search.solved() {
+        governor.save(search.stats(&governor), &|out| search.save(out));
     }
     let (truth, stats, estimate) = (search.tree[ROOT].truth, search.stats(&governor), governor.estimate());
     let (hope, line) = (search.hope(), search.line());
@@ -155,6 +170,7 @@ where
     P: Problem,
     R: Rule<Role = Role<P>>,
     L: Prior<P>,
+    Truth<P>: Field,
 {
     /// A tree of the root alone, or the answer if no search is needed. The tree is kept in `tree`, which is empty.
     fn new(
@@ -301,38 +317,45 @@ where
 
     /// Carries the news up from the end of the path, and shortens the path to the highest node that was reached.
     fn back_up(&mut self) {
-        let logic = self.problem.logic();
         // The truth of a node can change only if that of the child below it on the path has.
         let mut truth_changed = true;
         loop {
             let (id, state) = self.path.last().expect("the path begins with the root");
-            let role = self.problem.role(state);
-            let node = &self.tree[*id];
-            let (mut truth, kids) = (node.truth, self.tree.block(node.first, node.width.into()));
-            if truth_changed {
-                truth = logic.combine(role, kids.iter().map(|kid| kid.truth));
-                truth_changed = truth != node.truth;
-            }
-            let mut changed = truth_changed;
-            if logic.settled(truth) {
-                self.tree[*id].truth = truth;
-            } else {
-                let open = kids.iter().enumerate().filter(|(_, kid)| !logic.settled(kid.truth));
-                let (info, best) = self.rule.update(role, open.map(|(number, kid)| (number, kid.info)));
-                let node = &mut self.tree[*id];
-                changed |= info != node.info;
-                (node.info, node.truth, node.best) = (info, truth, best as u16);
-            }
-            if !changed || self.path.len() == 1 {
+            let (id, role) = (*id, self.problem.role(state));
+            if !self.update(id, role, &mut truth_changed) || self.path.len() == 1 {
                 return;
             }
             self.path.pop();
         }
     }
 
+    /// Looks at the children of a node again and tells whether anything changed. `truth_changed` says whether the truth of a child
+    /// may have, and then whether that of the node has.
+    #[inline]
+    fn update(&mut self, id: NodeId, role: Role<P>, truth_changed: &mut bool) -> bool {
+        let logic = self.problem.logic();
+        let node = &self.tree[id];
+        let (mut truth, kids) = (node.truth, self.tree.block(node.first, node.width.into()));
+        if *truth_changed {
+            truth = logic.combine(role, kids.iter().map(|kid| kid.truth));
+            *truth_changed = truth != node.truth;
+        }
+        let mut changed = *truth_changed;
+        if logic.settled(truth) {
+            self.tree[id].truth = truth;
+        } else {
+            let open = kids.iter().enumerate().filter(|(_, kid)| !logic.settled(kid.truth));
+            let (info, best) = self.rule.update(role, open.map(|(number, kid)| (number, kid.info)));
+            let node = &mut self.tree[id];
+            changed |= info != node.info;
+            (node.info, node.truth, node.best) = (info, truth, best as u16);
+        }
+        changed
+    }
+
     fn stats(&self, governor: &Governor<'_>) -> Stats {
         Stats {
-            playouts: self.prior.playouts(),
+            playouts: self.stats.playouts + self.prior.playouts(),
             time: governor.elapsed(),
             peak_bytes: self.stats.peak_bytes.max(self.bytes()),
             ..self.stats

@@ -4,6 +4,7 @@ pub mod alphabeta;
 mod arena;
 pub mod baton;
 pub mod brute;
+pub mod checkpoint;
 pub mod dag;
 pub mod depth_first;
 mod index;
@@ -19,6 +20,7 @@ pub mod rule;
 mod table;
 
 pub use baton::{Baton, Turn};
+pub use checkpoint::{Account, Archive};
 pub use limits::{Estimate, Governor, Limits, Precision, StopReason};
 pub use memory::Memory;
 pub use prior::Prior;

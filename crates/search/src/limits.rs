@@ -1,6 +1,8 @@
 //! When a search has to stop, and how it says why.
 
+use crate::checkpoint::{Account, Archive, Content};
 use crate::{Hope, Stats, Turn};
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -21,6 +23,8 @@ pub struct Limits<'a> {
     pub turn: Option<Turn<'a>>,
     /// When an estimate is good enough.
     pub precision: Option<Precision>,
+    /// Where it keeps checkpoints, and finds the one to go on from.
+    pub archive: Option<&'a dyn Archive>,
 }
 
 impl<'a> Limits<'a> {
@@ -69,6 +73,8 @@ pub enum StopReason {
     Interrupted,
     /// The estimate is within the precision rate.
     Precision,
+    /// The checkpoint to go on from does not fit.
+    Checkpoint,
 }
 
 impl StopReason {
@@ -81,6 +87,7 @@ impl StopReason {
             StopReason::Memory => "memory",
             StopReason::Interrupted => "interrupted",
             StopReason::Precision => "precision",
+            StopReason::Checkpoint => "checkpoint",
         }
     }
 }
@@ -93,6 +100,8 @@ impl StopReason {
 pub struct Governor<'a> {
     limits: Limits<'a>,
     started: Instant,
+    /// Time taken before a checkpoint was made from which the search goes on.
+    earlier: Duration,
     /// Created nodes at which a limit or the end of a turn is near.
     milestone: u64,
     /// Calls until the clock is read again, and how many there are between two readings.
@@ -100,6 +109,7 @@ pub struct Governor<'a> {
     stride: u32,
     last_reading: Duration,
     last_report: Duration,
+    save_due: bool,
     estimate: Option<Estimate>,
 }
 
@@ -115,11 +125,13 @@ impl<'a> Governor<'a> {
         Governor {
             limits,
             started: Instant::now(),
+            earlier: zero,
             milestone: Self::next_milestone(&limits, 0),
             countdown: 0,
             stride: 1,
             last_reading: zero,
             last_report: zero,
+            save_due: false,
             estimate: None,
         }
     }
@@ -129,9 +141,9 @@ impl<'a> Governor<'a> {
         limits.nodes.unwrap_or(u64::MAX).min(turn)
     }
 
-    /// The time since the start.
+    /// The time since the start, earlier runs of the same search included. The time limit is for this run.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.earlier + self.started.elapsed()
     }
 
     /// Whether a search that has created so many nodes and holds so many bytes has to stop.
@@ -161,11 +173,12 @@ impl<'a> Governor<'a> {
 
     #[cold]
     fn read_clock(&mut self) -> Option<StopReason> {
-        let now = self.elapsed();
+        let now = self.started.elapsed();
         let since = now - self.last_reading;
         self.last_reading = now;
         self.stride = if since < PULSE { (self.stride * 2).min(1 << 16) } else { (self.stride / 2).max(1) };
         self.countdown = self.stride;
+        self.save_due = self.limits.archive.is_some_and(Archive::due);
         self.limits.time.is_some_and(|limit| now >= limit).then_some(StopReason::Time)
     }
 
@@ -201,6 +214,46 @@ impl<'a> Governor<'a> {
             self.last_report = self.last_reading;
         }
         due
+    }
+
+    /// Whether it is time for a checkpoint.
+    #[inline]
+    pub fn save_due(&mut self) -> bool {
+        std::mem::take(&mut self.save_due)
+    }
+
+    /// Keeps a checkpoint, if anybody asked for them.
+    pub fn save(&self, stats: Stats, content: Content<'_>) {
+        if let Some(archive) = self.limits.archive {
+            archive.save(&Account { stats, estimate: self.estimate }, content);
+        }
+    }
+
+    /// Goes on from a checkpoint, if there is one: `read` takes in its content. Tells what was spent before.
+    pub fn resume(
+        &mut self,
+        read: impl FnOnce(&mut dyn Read) -> io::Result<()>,
+    ) -> Result<Option<Stats>, StopReason> {
+        let Some((archive, (account, mut content))) =
+            self.limits.archive.and_then(|archive| Some((archive, archive.load()?)))
+        else {
+            return Ok(None);
+        };
+        let complete = read(&mut *content).and_then(|()| match content.read(&mut [0])? {
+            0 => Ok(()),
+            _ => Err(io::Error::new(io::ErrorKind::InvalidData, "it does not end where the search does")),
+        });
+        match complete {
+            Ok(()) => {
+                (self.earlier, self.estimate) = (account.stats.time, account.estimate);
+                Ok(Some(account.stats))
+            }
+            Err(error) if error.kind() == io::ErrorKind::OutOfMemory => Err(StopReason::Memory),
+            Err(error) => {
+                archive.refuse(error);
+                Err(StopReason::Checkpoint)
+            }
+        }
     }
 }
 

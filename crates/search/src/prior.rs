@@ -1,7 +1,9 @@
 //! Priors: what is found out about a fresh leaf before anything below it is searched.
 
+use crate::checkpoint::Field;
 use crate::rule::Evidence;
 use delphic_game::{Asked, Force, Hints, Logic, Look, Problem, Rng, Verdict};
+use std::io::{self, Read, Write};
 
 /// A source of evidence about leaves.
 pub trait Prior<P: Problem> {
@@ -22,6 +24,18 @@ pub trait Prior<P: Problem> {
     /// Random games played so far.
     fn playouts(&self) -> u64 {
         0
+    }
+
+    /// Writes where its random numbers are, if it draws any, for a checkpoint.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let _ = out;
+        Ok(())
+    }
+
+    /// Goes on with them from there.
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let _ = from;
+        Ok(())
     }
 }
 
@@ -44,6 +58,14 @@ impl<P: Problem, L: Prior<P>> Prior<P> for &mut L {
 
     fn playouts(&self) -> u64 {
         (**self).playouts()
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        (**self).save(out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        (**self).load(from)
     }
 }
 
@@ -69,6 +91,15 @@ impl<P: Problem<Logic: Logic<Truth = Verdict>>> Prior<P> for Playouts {
 
     fn playouts(&self) -> u64 {
         self.played
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.rng.place().put(out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.rng = Rng::at(Field::get(from)?);
+        Ok(())
     }
 }
 
@@ -117,6 +148,20 @@ impl<G: Hints> Prior<Asked<'_, G, Force>> for Leaf {
             Leaf::Playouts(playouts) | Leaf::Effort(playouts) => playouts.played,
             _ => 0,
         }
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Leaf::Playouts(playouts) | Leaf::Effort(playouts) => playouts.rng.place().put(out),
+            _ => Ok(()),
+        }
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        if let Leaf::Playouts(playouts) | Leaf::Effort(playouts) = self {
+            playouts.rng = Rng::at(Field::get(from)?);
+        }
+        Ok(())
     }
 }
 

@@ -16,6 +16,7 @@ pub use product::{Odds, Product};
 pub use weak::Sum;
 
 use crate::Hope;
+use crate::checkpoint::Field;
 
 /// What is known about a fresh leaf besides its role.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,7 +50,7 @@ pub trait Rule {
     /// What distinguishes nodes: who decides there.
     type Role: Copy;
     /// What is kept at a node. Small: it is most of the memory.
-    type Info: Copy + PartialEq + Send + 'static;
+    type Info: Copy + PartialEq + Send + Field + 'static;
 
     /// The value of a fresh open leaf.
     fn leaf(&self, role: Self::Role, evidence: Evidence) -> Self::Info;

@@ -3,6 +3,10 @@
 //! An entry keeps its whole state, so that a hit is never a collision. The table starts small and doubles until the next size
 //! would not fit beside the present one.
 
+mod saved;
+
+pub(crate) use saved::{load, save};
+
 /// Entries that compete for the same places.
 const BUCKET: usize = 2;
 const SMALLEST: usize = 1 << 12;
@@ -30,6 +34,13 @@ impl<S: Eq, V: Copy> Table<S, V> {
         table
     }
 
+    /// Gives an empty table so many slots, a power of two, if they fit. In as many slots as before nobody has to make room.
+    fn reserve(&mut self, slots: usize) {
+        if slots > self.slots.len() && slots <= self.most {
+            self.slots.resize_with(slots, || None);
+        }
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         key as usize & (self.slots.len() - 1) & !(BUCKET - 1)
@@ -38,9 +49,16 @@ impl<S: Eq, V: Copy> Table<S, V> {
     /// The value of `state`, whose key is `key`.
     #[inline]
     pub(crate) fn get(&self, key: u64, state: &S) -> Option<V> {
+        self.find(key, state).map(|(_, entry)| entry.value)
+    }
+
+    /// The entry of `state` and its place.
+    #[inline]
+    fn find(&self, key: u64, state: &S) -> Option<(usize, &Entry<S, V>)> {
         let start = self.bucket(key);
-        let bucket = self.slots[start..start + BUCKET].iter().flatten();
-        bucket.into_iter().find(|entry| entry.state == *state).map(|entry| entry.value)
+        let bucket = self.slots[start..start + BUCKET].iter().enumerate();
+        let mut entries = bucket.filter_map(|(nth, slot)| Some((start + nth, slot.as_ref()?)));
+        entries.find(|(_, entry)| entry.state == *state)
     }
 
     /// Remembers a value that took so much work. `key_of` finds the keys of other states when the table grows.

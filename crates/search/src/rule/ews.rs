@@ -10,8 +10,10 @@
 
 use super::{Evidence, Rule};
 use crate::Hope;
+use crate::checkpoint::Field;
 use delphic_game::Gate;
 use std::cell::RefCell;
+use std::io::{self, Read, Write};
 
 /// The rule of expected work.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +32,17 @@ pub struct Work {
 }
 
 const _: () = assert!(size_of::<Work>() == 16);
+
+impl Field for Work {
+    fn put(self, out: &mut dyn Write) -> io::Result<()> {
+        ((self.prove, self.disprove), (self.wins, self.played)).put(out)
+    }
+
+    fn get(from: &mut dyn Read) -> io::Result<Work> {
+        let ((prove, disprove), (wins, played)) = Field::get(from)?;
+        Ok(Work { prove, disprove, wins, played })
+    }
+}
 
 /// Sums stop growing here, far below infinity, so that products and quotients stay numbers.
 const MOST: f32 = 1e30;

@@ -11,7 +11,9 @@
 
 use super::{Evidence, Rule, Sum, Thresholds};
 use crate::Hope;
+use crate::checkpoint::Field;
 use delphic_game::Gate;
+use std::io::{self, Read, Write};
 
 /// The min/sum rule over one kind of proof number.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +34,7 @@ pub struct Numbers<N> {
 /// A kind of proof number.
 pub trait Kind {
     /// What one is.
-    type Number: Copy + PartialOrd + Send + 'static;
+    type Number: Copy + PartialOrd + Send + Field + 'static;
     /// Where sums begin.
     const ZERO: Self::Number;
     /// One leaf.
@@ -62,6 +64,16 @@ pub struct Rates {
 }
 
 const _: () = assert!(size_of::<Numbers<u32>>() == 8);
+
+impl<N: Field> Field for Numbers<N> {
+    fn put(self, out: &mut dyn Write) -> io::Result<()> {
+        (self.pn, self.dn).put(out)
+    }
+
+    fn get(from: &mut dyn Read) -> io::Result<Self> {
+        Field::get(from).map(|(pn, dn)| Numbers { pn, dn })
+    }
+}
 
 impl Kind for Counts {
     type Number = u32;

@@ -13,8 +13,10 @@
 
 use super::{Evidence, Rule, Thresholds};
 use crate::Hope;
+use crate::checkpoint::Field;
 use delphic_game::Gate;
 use std::f32::consts::{LN_2, LOG2_E};
+use std::io::{self, Read, Write};
 
 /// The product rule.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +42,16 @@ pub struct Odds {
 }
 
 const _: () = assert!(size_of::<Odds>() == 8);
+
+impl Field for Odds {
+    fn put(self, out: &mut dyn Write) -> io::Result<()> {
+        (self.yes, self.no).put(out)
+    }
+
+    fn get(from: &mut dyn Read) -> io::Result<Odds> {
+        Field::get(from).map(|(yes, no)| Odds { yes, no })
+    }
+}
 
 impl Odds {
     /// The odds of probability `p`, 0 < p < 1.

@@ -1,0 +1,201 @@
+//! Checkpoints as a user meets them: the program is killed, and goes on.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn program(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_delphic"));
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn delphic(args: &[&str]) -> Output {
+    program(args).output().expect("the program runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
+}
+
+/// The place of a folder of its own for every test.
+fn place(name: &str) -> (PathBuf, String) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    let name = path.to_str().expect("text").to_owned();
+    (path, name)
+}
+
+/// Random numbers that differ from run to run: the moments at which we kill need not be the same.
+fn random(below: u64) -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0) % below
+}
+
+/// What is asked, and for how long at most the program is left alone.
+const PROBLEMS: &[(&[&str], u64)] = &[
+    (&["domineering:6x6", "--question", "win", "--solver", "pp"], 500),
+    (&["domineering:6x6", "--solver", "ppt"], 400),
+    (&["connect4:5x5", "--solver", "dfpn"], 300),
+    (&["connect4:6x5", "--question", "win", "--solver", "alphabeta"], 300),
+    (&["nogo:4x4", "--solver", "dfpp"], 300),
+    (&["domineering:6x6", "--solver", "pp2"], 300),
+];
+
+/// Kills at least so many times in all.
+const KILLS: usize = 50;
+
+/// A program killed at any moment loses little and never leaves a state that cannot be gone on from.
+#[test]
+fn killed_at_random_moments_the_answer_is_the_same() {
+    let (mut kills, mut round) = (0, 0);
+    while kills < KILLS {
+        let (problem, patience) = PROBLEMS[round % PROBLEMS.len()];
+        let (path, folder) = place(&format!("killed-{round}"));
+        round += 1;
+        let whole = delphic(&[&["solve", "--json"], problem].concat());
+        let whole: Value = serde_json::from_slice(&whole.stdout).expect("an answer");
+        let mut killed = 0;
+        loop {
+            let has_one = path.join("current").exists() || path.join("previous").exists();
+            let option = if has_one { "--resume" } else { "--checkpoint" };
+            let mut args = vec!["solve", "--json", option, &folder, "--every", "20ms"];
+            args.extend(problem);
+            let mut child = program(&args).spawn().expect("the program runs");
+            // After some kills it may end, because this is about many moments and not about many problems.
+            let end = Instant::now() + Duration::from_millis(random(patience));
+            while killed < 12 && Instant::now() < end && child.try_wait().expect("a child").is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            if killed < 12 && child.try_wait().expect("a child").is_none() {
+                child.kill().expect("it can be killed");
+                child.wait().expect("a child");
+                killed += 1;
+                continue;
+            }
+            let output = child.wait_with_output().expect("it ends");
+            assert!(matches!(output.status.code(), Some(10 | 20 | 30)), "{args:?}: {}", text(&output));
+            let answer: Value = serde_json::from_slice(&output.stdout).expect("an answer");
+            for field in ["verdict", "value", "at_least", "at_most", "stop"] {
+                assert_eq!(answer[field], whole[field], "{args:?}: {answer}");
+            }
+            println!(
+                "{problem:?}: killed {killed} times, {} nodes instead of {}",
+                answer["stats"]["created"], whole["stats"]["created"]
+            );
+            break;
+        }
+        kills += killed;
+    }
+    println!("killed {kills} times");
+}
+
+/// A limit is a way to stop in order: the whole state is kept, and the program says how to go on.
+#[test]
+fn a_stopped_search_says_how_to_go_on() {
+    let (path, folder) = place("stopped");
+    let first = delphic(&["solve", "domineering:6x5", "-s", "pp", "--checkpoint", &folder, "--nodes", "50k"]);
+    assert_eq!(first.status.code(), Some(40), "{}", text(&first));
+    assert!(text(&first).contains(&format!("use --resume {folder}")), "{}", text(&first));
+    assert!(path.join("current").is_file() && !path.join("previous").exists());
+    // Nothing but the game has to be said again, and the tree is the one of an uninterrupted search.
+    let on = delphic(&["solve", "domineering:6x5", "--resume", &folder, "--json"]);
+    let answer: Value = serde_json::from_slice(&on.stdout).expect("an answer");
+    assert_eq!((answer["value"].as_str(), answer["stats"]["created"].as_u64()), (Some("win"), Some(101_244)));
+    let occupied = delphic(&["solve", "domineering:6x5", "-s", "pp", "--checkpoint", &folder]);
+    assert_eq!(occupied.status.code(), Some(1));
+    assert!(text(&occupied).contains("already holds a checkpoint"), "{}", text(&occupied));
+}
+
+/// Ctrl-C and SIGTERM keep a checkpoint.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_keeps_a_checkpoint() {
+    for signal in ["INT", "TERM"] {
+        let (path, folder) = place(&format!("interrupted-{signal}"));
+        let child = program(&["solve", "connect4", "--checkpoint", &folder]).spawn().expect("it runs");
+        std::thread::sleep(Duration::from_millis(400));
+        let kill = format!("kill -{signal} {}", child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130), "{}", text(&output));
+        assert!(path.join("current").is_file(), "{}", text(&output));
+        let on = delphic(&["solve", "connect4", "--resume", &folder, "--time", "200ms", "--json"]);
+        let answer: Value = serde_json::from_slice(&on.stdout).expect("an answer");
+        assert_eq!(answer["stop"], "time", "{answer}");
+        assert!(answer["stats"]["seconds"].as_f64().is_some_and(|seconds| seconds > 0.45), "{answer}");
+    }
+}
+
+/// Damaged files and other searches are refused in one line with exit code 1; one good file of two is enough.
+#[test]
+fn what_cannot_be_gone_on_from_is_refused() {
+    let (path, folder) = place("refused");
+    let file = |name: &str| path.join(name);
+    let resume = |more: &[&str]| {
+        delphic(&[&["solve", "domineering:6x6", "--resume", &folder, "--json"], more].concat())
+    };
+    let refused = |more: &[&str], said: &str| {
+        let output = resume(more);
+        assert_eq!(output.status.code(), Some(1), "{more:?}: {}", text(&output));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.starts_with("error: ") && error.contains(said), "{more:?}: {error}");
+        assert!(error.lines().count() == 1 && output.stdout.is_empty(), "{more:?}: {}", text(&output));
+    };
+    refused(&[], "holds no checkpoint");
+    let start = ["solve", "domineering:6x6", "-s", "pp", "--nodes", "20k", "--checkpoint", &folder];
+    assert_eq!(delphic(&start).status.code(), Some(40));
+    let limit = ["--nodes", "40k"];
+    assert_eq!(resume(&limit).status.code(), Some(40));
+    assert!(file("current").is_file() && file("previous").is_file());
+    refused(&["--solver", "ppt"], "its solver is pp:prior=mobility,precision=0, not ppt:");
+    refused(&["--seed", "2"], "its seed is 1, not 2");
+    refused(&["--question", "win"], "its question is value, not win");
+    refused(&["--moves", "a1+a2"], "its position is");
+    let other = delphic(&["solve", "domineering:5x6", "--resume", &folder]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(text(&other).contains("its game is domineering:6x6, not domineering:5x6"), "{}", text(&other));
+
+    let whole = std::fs::read(file("current")).expect("a file");
+    let before = std::fs::read(file("previous")).expect("a file");
+    let damage = |bytes: &[u8], name: &str| std::fs::write(file(name), bytes).expect("a file");
+    // Of two files one is enough.
+    for number in 0..20 {
+        let mut wrong = whole.clone();
+        match number {
+            0 => wrong.clear(),
+            1..10 => wrong.truncate(random(whole.len() as u64) as usize),
+            10 => wrong.push(0),
+            _ => wrong[10 + random(whole.len() as u64 - 10) as usize] ^= 1 << random(8),
+        }
+        damage(&wrong, "current");
+        let output = resume(&["--nodes", "21k"]);
+        assert_eq!(output.status.code(), Some(40), "{}", text(&output));
+        assert!(text(&output).contains("going on from the checkpoint before it"), "{}", text(&output));
+        // Without the other one there is nothing to go on from.
+        damage(&wrong, "current");
+        std::fs::remove_file(file("previous")).expect("a file");
+        refused(&[], "is no usable checkpoint");
+        damage(&before, "previous");
+    }
+    // As if killed between two renames.
+    std::fs::remove_file(file("current")).expect("a file");
+    assert_eq!(resume(&["--nodes", "21k"]).status.code(), Some(40));
+    assert_eq!(resume(&[]).status.code(), Some(10), "and after all that it is solved");
+}
+
+#[test]
+fn solvers_and_folders_that_cannot_keep_checkpoints_are_named() {
+    let (_, folder) = place("unable");
+    for solver in ["brute", "uct", "mcts"] {
+        let output = delphic(&["solve", "tictactoe", "--solver", solver, "--checkpoint", &folder]);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains("keeps no checkpoints"), "{}", text(&output));
+    }
+    let batch = delphic(&["solve", "tictactoe", "-", "--checkpoint", &folder]);
+    assert_eq!(batch.status.code(), Some(2), "{}", text(&batch));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let output = delphic(&["solve", "tictactoe", "--checkpoint", file.to_str().expect("text")]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+}

@@ -1,0 +1,194 @@
+//! What a checkpoint says about itself: lines of a name and a value, ended by an empty one.
+
+use super::{CheckpointError, Progress};
+use delphic_search::{Account, Estimate, Stats};
+use std::io::{self, BufRead, Read, Write};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The first line. The number is the version of the format.
+const MAGIC: &str = "delphic checkpoint 1";
+/// The longest header that is read.
+const LONGEST: u64 = 1 << 20;
+
+/// Which search a checkpoint is of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Identity {
+    /// The game's full spec.
+    pub game: String,
+    /// The fingerprint of its rules, in hexadecimal digits.
+    pub rules: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// What is asked.
+    pub question: String,
+    /// About whom.
+    pub player: String,
+    /// The solver's full spec.
+    pub solver: String,
+    /// Where random numbers come from.
+    pub seed: u64,
+}
+
+impl Identity {
+    /// Whether another search is the same.
+    pub(super) fn compare(&self, asked: &Identity) -> Result<(), CheckpointError> {
+        let pairs = [
+            ("game", &self.game, &asked.game),
+            ("rules hash", &self.rules, &asked.rules),
+            ("position", &self.position, &asked.position),
+            ("question", &self.question, &asked.question),
+            ("player", &self.player, &asked.player),
+            ("solver", &self.solver, &asked.solver),
+            ("seed", &self.seed.to_string(), &asked.seed.to_string()),
+        ];
+        match pairs.into_iter().find(|(_, saved, asked)| saved != asked) {
+            None => Ok(()),
+            Some((what, saved, asked)) => {
+                Err(CheckpointError::Other { what, saved: saved.clone(), asked: asked.clone() })
+            }
+        }
+    }
+}
+
+/// All that stands before the walk.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Header {
+    pub(super) identity: Identity,
+    pub(super) progress: Progress,
+    pub(super) account: Account,
+}
+
+impl Header {
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Identity { game, rules, position, question, player, solver, seed } = &self.identity;
+        let Progress { known: (lo, hi), at_least, spent } = &self.progress;
+        writeln!(out, "{MAGIC}\ngame {game}\nrules {rules}\nposition {position}")?;
+        writeln!(out, "question {question}\nfor {player}\nsolver {solver}\nseed {seed}")?;
+        writeln!(out, "known {lo} {hi}\nasked {at_least}")?;
+        writeln!(out, "before {}\nsearch {}", stats(spent), stats(&self.account.stats))?;
+        match self.account.estimate {
+            None => writeln!(out, "estimate none")?,
+            Some(Estimate { yes, created, time }) => {
+                writeln!(out, "estimate {yes} {created} {}", time.as_nanos())?;
+            }
+        }
+        writeln!(out)
+    }
+
+    /// Reads a header and leaves `from` at the first byte after it.
+    pub(super) fn read(from: &mut dyn BufRead) -> io::Result<Header> {
+        let mut from = from.take(LONGEST);
+        let mut line = || -> io::Result<String> {
+            let mut bytes = Vec::new();
+            from.read_until(b'\n', &mut bytes)?;
+            if bytes.pop() != Some(b'\n') {
+                return Err(wrong("its header does not end".to_owned()));
+            }
+            String::from_utf8(bytes).map_err(|_| wrong("its header is not text".to_owned()))
+        };
+        let magic = line()?;
+        if magic != MAGIC {
+            return Err(wrong(match magic.strip_prefix("delphic checkpoint ") {
+                Some(version) => format!("its format is {version}, this program reads format 1"),
+                None => "it is something else".to_owned(),
+            }));
+        }
+        let mut field = |name: &str| {
+            let text = line()?;
+            let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+            value.map(str::to_owned).ok_or_else(|| wrong(format!("expected '{name} …', found '{text}'")))
+        };
+        let identity = Identity {
+            game: field("game")?,
+            rules: field("rules")?,
+            position: field("position")?,
+            question: field("question")?,
+            player: field("for")?,
+            solver: field("solver")?,
+            seed: numbers::<u64, 1>(&field("seed")?)?[0],
+        };
+        let [lo, hi] = numbers(&field("known")?)?;
+        let [at_least] = numbers(&field("asked")?)?;
+        let (spent, stats) = (read_stats(&field("before")?)?, read_stats(&field("search")?)?);
+        let estimate = match field("estimate")?.split_once(' ') {
+            None => None,
+            Some((yes, rest)) => {
+                let [created, nanos] = numbers(rest)?;
+                Some(Estimate { yes: yes == "true", created, time: Duration::from_nanos(nanos) })
+            }
+        };
+        if !line()?.is_empty() {
+            return Err(wrong("its header goes on too long".to_owned()));
+        }
+        let progress = Progress { known: (lo, hi), at_least, spent };
+        Ok(Header { identity, progress, account: Account { stats, estimate } })
+    }
+}
+
+fn wrong(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+fn numbers<T: FromStr, const N: usize>(text: &str) -> io::Result<[T; N]> {
+    let numbers: Option<Vec<T>> = text.split(' ').map(|word| word.parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| wrong(format!("'{text}' is not what should be there: {N} numbers")))
+}
+
+fn stats(stats: &Stats) -> String {
+    let Stats { iterations, created, expanded, visited, playouts, time, peak_bytes } = stats;
+    let nanos = time.as_nanos();
+    format!("{iterations} {created} {expanded} {visited} {playouts} {nanos} {peak_bytes}")
+}
+
+fn read_stats(text: &str) -> io::Result<Stats> {
+    let [iterations, created, expanded, visited, playouts, nanos, peak_bytes] = numbers(text)?;
+    let time = Duration::from_nanos(nanos);
+    Ok(Stats { iterations, created, expanded, visited, playouts, time, peak_bytes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        let text = |text: &str| text.to_owned();
+        let identity = Identity {
+            game: text("nim:3,4,5"),
+            rules: text("00ff"),
+            position: text("3 4 5"),
+            question: text("value"),
+            player: text("first"),
+            solver: text("pp:prior=mobility"),
+            seed: 7,
+        };
+        let stats = Stats { created: 5, time: Duration::from_nanos(1_500_000_001), ..Stats::default() };
+        let estimate = Some(Estimate { yes: true, created: 3, time: Duration::from_millis(2) });
+        let progress = Progress { known: (-1, 0), at_least: 0, spent: stats };
+        Header { identity, progress, account: Account { stats, estimate } }
+    }
+
+    #[test]
+    fn headers_read_as_they_are_written() {
+        for estimate in [header().account.estimate, None] {
+            let mut header = header();
+            header.account.estimate = estimate;
+            let mut bytes = Vec::new();
+            header.write(&mut bytes).unwrap();
+            assert_eq!(Header::read(&mut &bytes[..]).unwrap(), header);
+            for end in 0..bytes.len() {
+                assert!(Header::read(&mut &bytes[..end]).is_err(), "cut off at {end}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_searches_are_told_apart() {
+        let saved = header().identity;
+        assert!(saved.compare(&saved).is_ok());
+        let other = Identity { seed: 8, ..saved.clone() };
+        let message = saved.compare(&other).unwrap_err().to_string();
+        assert_eq!(message, "the checkpoint is of another search: its seed is 7, not 8");
+    }
+}
