@@ -90,7 +90,7 @@ impl Saved {
         match read(&current) {
             Err(damage) if previous.exists() => match read(&previous) {
                 Ok(saved) => Ok(Saved { passed_over: Some(damage), ..saved }),
-                Err(_) => Err(damage),
+                Err(error) => Err(if current.exists() { damage } else { error }),
             },
             Err(_) if !current.exists() => Err(CheckpointError::Empty(folder.to_owned())),
             result => result,
@@ -144,6 +144,8 @@ struct Desk {
     due: Instant,
     progress: Progress,
     to_load: Option<Saved>,
+    /// Whether `current` is worth keeping as `previous`: not if it was passed over.
+    current_is_good: bool,
     trouble: Option<CheckpointError>,
 }
 
@@ -183,7 +185,9 @@ impl Checkpoint {
         progress: Progress,
         to_load: Option<Saved>,
     ) -> Checkpoint {
-        let desk = Desk { due: Instant::now() + interval, progress, to_load, trouble: None };
+        let current_is_good = to_load.as_ref().is_none_or(|saved| saved.passed_over.is_none());
+        let due = Instant::now() + interval;
+        let desk = Desk { due, progress, to_load, current_is_good, trouble: None };
         Checkpoint { folder: folder.to_owned(), interval, identity, desk: Mutex::new(desk) }
     }
 
@@ -216,7 +220,7 @@ impl Checkpoint {
         self.desk().trouble = Some(CheckpointError::Unusable { path, reason });
     }
 
-    fn write(&self, header: &Header, content: Content<'_>) -> io::Result<()> {
+    fn write(&self, header: &Header, content: Content<'_>, keep_current: bool) -> io::Result<()> {
         let [partial, current, previous] = [PARTIAL, CURRENT, PREVIOUS].map(|name| self.folder.join(name));
         let file = BufWriter::with_capacity(1 << 16, File::create(&partial)?);
         let mut packed = BufWriter::with_capacity(1 << 16, GzEncoder::new(file, Compression::fast()));
@@ -224,7 +228,7 @@ impl Checkpoint {
         content(&mut packed)?;
         let packed = packed.into_inner().map_err(io::IntoInnerError::into_error)?;
         packed.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        if current.exists() {
+        if keep_current && current.exists() {
             fs::rename(&current, &previous)?;
         }
         fs::rename(&partial, &current)?;
@@ -240,12 +244,13 @@ impl Archive for Checkpoint {
 
     fn save(&self, account: &Account, content: Content<'_>) {
         let started = Instant::now();
-        let progress = self.desk().progress;
+        let Desk { progress, current_is_good, .. } = *self.desk();
         let header = Header { identity: self.identity.clone(), progress, account: *account };
-        let written = self.write(&header, content);
+        let written = self.write(&header, content, current_is_good);
         let mut desk = self.desk();
-        if let Err(error) = written {
-            desk.trouble = Some(CheckpointError::File { path: self.folder.clone(), error });
+        match written {
+            Ok(()) => desk.current_is_good = true,
+            Err(error) => desk.trouble = Some(CheckpointError::File { path: self.folder.clone(), error }),
         }
         let now = Instant::now();
         desk.due = now + self.interval.max((now - started) * SHARE);

@@ -14,6 +14,11 @@ pub const ROOT: NodeId = NodeId(0);
 pub const NONE: NodeId = NodeId(u32::MAX);
 
 impl NodeId {
+    /// Its place among all nodes, if every block is one node.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// Node number `nth` of the block that starts with this one.
     #[inline]
     pub fn sibling(self, nth: usize) -> NodeId {
@@ -71,6 +76,11 @@ impl<N> Arena<N> {
     pub fn clear(&mut self) {
         self.chunks.iter_mut().for_each(Vec::clear);
         (self.current, self.len) = (0, 0);
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.len as usize
     }
 
     /// The bytes in use. Memory that is reserved but was never written to is not counted.

@@ -7,7 +7,6 @@ use crate::checkpoint::{Field, Record, too_large};
 use crate::rule::{Evidence, Rule};
 use delphic_game::problem::{Role, Truth};
 use delphic_game::{Logic, Memorable};
-use rustc_hash::FxHashSet;
 use std::io::{self, Read, Write};
 
 impl<P, R, L> Search<'_, P, R, L>
@@ -23,11 +22,11 @@ where
         self.prior.save(out)?;
         grown.put(out)?;
         let mut waiting = if grown { vec![ROOT] } else { Vec::new() };
-        let mut met = FxHashSet::default();
+        let mut met = vec![false; self.nodes.len()];
         while let Some(id) = waiting.pop() {
             let node = &self.nodes[id];
             for edge in self.edges.block(node.first, node.width.into()) {
-                if met.insert(edge.child) {
+                if !std::mem::replace(&mut met[edge.child.index()], true) {
                     let kid = &self.nodes[edge.child];
                     Record::of(logic, kid.width, kid.truth, kid.info).put(out)?;
                     if kid.width > 0 {

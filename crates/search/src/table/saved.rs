@@ -45,8 +45,8 @@ where
     let (mut told, mut scratch) = (vec![false; table.slots.len()], Vec::new());
     // Each position with the work below it, as far as that is known: all there is may be below the path.
     let mut waiting: Vec<_> = waiting.into_iter().map(|state| (state, table.used as u64)).collect();
-    // Forgotten positions cost as much as others and are too many to visit them all.
-    let (mut gaps, mut patience) = (FxHashSet::default(), table.used);
+    // Forgotten positions are too many to visit them all, and to remember that they were.
+    let (mut gaps, patience) = (FxHashSet::default(), table.used / 8);
     while let Some((state, work)) = waiting.pop() {
         let share = work / children(problem, &state, &mut moves).count() as u64;
         for child in children(problem, &state, &mut moves) {
@@ -62,11 +62,10 @@ where
                     }
                 }
                 None if share >= WORTH
-                    && patience > 0
+                    && gaps.len() < patience
                     && open(problem, &child, &mut scratch).is_ok()
                     && gaps.insert(key) =>
                 {
-                    patience -= 1;
                     GAP.put(out)?;
                     waiting.push((child, share));
                 }
