@@ -5,10 +5,10 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a short file.
-pub(crate) fn write_atomically(path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a file of which all is known.
+pub(crate) fn write_atomically(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let mut file = Atomic::new(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content)?;
     file.finish()
 }
 

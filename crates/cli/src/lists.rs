@@ -87,7 +87,7 @@ pub(crate) fn show(options: &Show, colour: Colour) -> Result<u8, Failure> {
     if let Some(file) = &options.svg {
         let svg = picture.svg(&format!("{} {}", game.spec(), position.write()));
         match file {
-            Some(file) => write_atomically(file, &svg)?,
+            Some(file) => write_atomically(file, svg.as_bytes())?,
             None => output(&svg)?,
         }
         return Ok(0);

@@ -2,14 +2,14 @@
 
 use crate::analyze::distance;
 use crate::args::Puzzle;
-use crate::files::Atomic;
+use crate::files::write_atomically;
 use crate::solve::{INTERRUPT, listen_for_interrupts, request};
 use crate::{Failure, exit, output, text, units};
 use delphic_engine::{
     AnyGame, AnyPosition, Ask, Certified, Conclusion, Distance, MoveValue, Request, Value, game,
     open_certificate,
 };
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use std::sync::atomic::Ordering;
 
 /// Nodes for one position, if nothing else is said.
@@ -99,9 +99,7 @@ fn show(
         Some(directory) => {
             std::fs::create_dir_all(directory)?;
             let path = directory.join(format!("puzzle-{number}.proof"));
-            let mut file = Atomic::new(&path)?;
-            file.write_all(&bytes)?;
-            file.finish()?;
+            write_atomically(&path, &bytes)?;
             format!("checked, in {}", path.display())
         }
     };

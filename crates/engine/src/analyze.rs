@@ -5,7 +5,7 @@
 
 mod distance;
 
-use crate::prove::{Player, foreseen};
+use crate::prove::Player;
 use crate::solve::{Possible, investigate};
 use crate::{Answer, Request, Solvable, Value};
 use delphic_game::certificate::{Claim, Walk, Writer};
@@ -85,7 +85,7 @@ where
         return analysis;
     }
     let (player, payoffs) = (game.turn(position), game.payoffs());
-    let ask = |&at_least: &i16| foreseen(game, Force { player, at_least }, position);
+    let ask = |&at_least: &i16| Asked::new(game, Force { player, at_least }, position.clone()).foreseen();
     let asked: Vec<Asked<'g, G, Force>> = payoffs[1..].iter().map(ask).collect();
     let mut provers: Vec<Option<Prover<'_, '_, G>>> = asked.iter().map(|_| None).collect();
     let left = |memory: Option<Box<dyn Memory<Asked<'g, G, Force>>>>, nth: usize| {

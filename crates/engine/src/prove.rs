@@ -174,15 +174,6 @@ where
     }
 }
 
-/// The question for a prover, which may use what the game foresees: nothing of that is believed by the walk.
-pub(crate) fn foreseen<'g, G: Game>(
-    game: &'g G,
-    question: Force,
-    position: &G::State,
-) -> Asked<'g, G, Force> {
-    Asked { foresight: true, ..Asked::new(game, question, position.clone()) }
-}
-
 /// Walks through the proof of every claim, writing down the choices. Tells the walks and the nodes that had to be created.
 fn strategies<'g, G, W>(
     game: &'g G,
@@ -201,7 +192,8 @@ where
     let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
     let (mut walks, mut created) = (Vec::new(), 0);
     for Settled { claim, memory } in settled {
-        let asked = foreseen(game, claim.question, position);
+        // Nothing that the game foresees is believed by the walk; it only helps to find moves.
+        let asked = Asked::new(game, claim.question, position.clone()).foreseen();
         let mut prover = Prover::new(&asked, memory, limits);
         let mut player = Player { prover: &mut prover, yes: claim.holds, writer };
         let mut walk = Walk::new(game, claim, position.clone(), share);

@@ -347,7 +347,7 @@ impl Solver {
         seed: u64,
         observer: &mut dyn Observer,
     ) -> (Answered<'g, G>, Solver) {
-        let foreseen = Asked { foresight: true, position: problem.position.clone(), ..*problem };
+        let foreseen = problem.foreseen();
         let report = match *self {
             Solver::Auto => return crate::auto::race(problem, limits, seed, observer),
             Solver::AlphaBeta(symmetry) => alphabeta::solve(&foreseen, symmetry, limits, observer),

@@ -77,6 +77,14 @@ pub trait Problem {
     /// Goes to a child.
     fn play(&self, state: &mut Self::State, mv: Self::Move);
 
+    /// The child that a move leads to.
+    #[inline]
+    fn child(&self, state: &Self::State, mv: Self::Move) -> Self::State {
+        let mut child = state.clone();
+        self.play(&mut child, mv);
+        child
+    }
+
     /// Goes on at random to an end and tells the answer there.
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Truth<Self> {
         loop {
@@ -131,6 +139,14 @@ impl<'g, G: Game, Q> Asked<'g, G, Q> {
     /// A question to be answered by the rules alone.
     pub fn new(game: &'g G, question: Q, position: G::State) -> Self {
         Asked { game, question, position, foresight: false }
+    }
+
+    /// The same question for a search that may use what the game foresees.
+    pub fn foreseen(&self) -> Self
+    where
+        Q: Copy,
+    {
+        Asked { position: self.position.clone(), foresight: true, ..*self }
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Paper 2, §4.2 compares against it. A game that knows which moves to try ([`Hints::candidates`]) is taken at its word, one move
 //! after the other. Otherwise all children are looked at before a position is searched: one that is over or in the table may
-//! settle it at once (enhanced transposition cut-off), those that cannot help are dropped, and the rest is tried by
-//! killers of this ply, then the fewest replies, then history. The table forgets what took the least work.
+//! settle it at once (enhanced transposition cut-off), those that cannot help are dropped, and the rest is tried by the game's
+//! evaluation, then killers of this ply, the fewest replies, history. The table forgets what took the least work.
 
 use crate::dag::Symmetry;
 use crate::memory::{Memory, Tabled};
@@ -13,8 +13,6 @@ use delphic_game::{Asked, Force, Game, Gate, Hints, Look, Memorable, Problem, Pr
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// What the table may hold if there is no memory limit.
-const DEFAULT_MEMORY: u64 = 1 << 30;
 /// Places for the history of moves, per gate.
 const HISTORY: usize = 1 << 12;
 
@@ -55,12 +53,12 @@ pub fn solve<'g, G: Progressive + Hints>(
     limits: Limits<'_>,
     observer: &mut dyn Observer,
 ) -> Report<Asked<'g, G, Force>> {
-    let mut search = Search::new(asked, symmetry, limits.memory.unwrap_or(DEFAULT_MEMORY));
+    let mut search = Search::new(asked, symmetry, limits.table_bytes());
     if let Look::Over(truth) = asked.look(&asked.position, &mut search.scratch) {
         return Report::at_once(truth);
     }
     let mut governor = Governor::new(Limits { memory: None, ..limits });
-    match governor.resume(|from| table::load(&mut search.table, asked, symmetry, from).map(drop)) {
+    match governor.resume(&mut |from| table::load(&mut search.table, asked, symmetry, from).map(drop)) {
         Ok(None) => {}
         Ok(Some(stats)) => search.stats = stats,
         Err(stop) => return Report { stop, ..Report::at_once(Verdict::Open) },
@@ -130,21 +128,13 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
 
     /// What is remembered of a position, by this search or the one before it.
     pub(crate) fn known(&self, state: &G::State) -> Option<bool> {
-        let form = self.form(state);
+        let form = self.symmetry.form(self.asked, state.clone());
         self.table.get(self.asked.key(&form), &form).or_else(|| {
             match self.elder.as_ref()?.recall(self.asked, state)? {
                 Verdict::Open => None,
                 truth => Some(truth == Verdict::Proved),
             }
         })
-    }
-
-    fn form(&self, state: &G::State) -> G::State {
-        let mut form = state.clone();
-        if self.symmetry == Symmetry::On {
-            self.asked.canonicalize(&mut form);
-        }
-        form
     }
 
     fn place(mv: G::Move) -> usize {
@@ -182,8 +172,7 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
         asked.moves(&state, &mut self.moves);
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
-            let mut child = state.clone();
-            asked.play(&mut child, mv);
+            let child = asked.child(&state, mv);
             match self.glance(&child) {
                 Ok(yes) if yes == wanted => {
                     self.candidates.truncate(base);
@@ -215,8 +204,7 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
     fn advance(&mut self) -> Option<bool> {
         let frame = self.path.last()?;
         let candidate = self.candidates.last()?;
-        let mut child = frame.state.clone();
-        self.asked.play(&mut child, candidate.mv);
+        let child = self.asked.child(&frame.state, candidate.mv);
         // A child that was looked at before may have been met again meanwhile.
         if let Ok(yes) = self.glance(&child) {
             return Some(yes);
@@ -230,7 +218,7 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
     }
 
     pub(crate) fn remember(&mut self, state: &G::State, yes: bool, work: u64) {
-        let (asked, form) = (self.asked, self.form(state));
+        let (asked, form) = (self.asked, self.symmetry.form(self.asked, state.clone()));
         self.table.put(asked.key(&form), form, yes, work, |state| asked.key(state));
     }
 

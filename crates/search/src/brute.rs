@@ -62,8 +62,7 @@ where
             }
             continue;
         }
-        let mut child = frame.state.clone();
-        problem.play(&mut child, frame.moves[frame.seen.len()]);
+        let child = problem.child(&frame.state, frame.moves[frame.seen.len()]);
         stats.visited += 1;
         if let Some(&known) = table.get(&child) {
             frame.seen.push(known);

@@ -17,7 +17,7 @@ use crate::memory::Memory;
 use crate::rule::{Evidence, Rule};
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
-use delphic_game::{Logic, Look, Memorable, Problem};
+use delphic_game::{Logic, Look, Memorable};
 use std::collections::VecDeque;
 
 /// Updates after one expansion.
@@ -30,6 +30,17 @@ pub enum Symmetry {
     Off,
     /// Positions with the same canonical form are.
     On,
+}
+
+impl Symmetry {
+    /// The state under which a position is remembered.
+    #[inline]
+    pub(crate) fn form<P: Memorable>(self, problem: &P, mut state: P::State) -> P::State {
+        if self == Symmetry::On {
+            problem.canonicalize(&mut state);
+        }
+        state
+    }
 }
 
 struct Node<S, I, T> {
@@ -66,14 +77,9 @@ struct Search<'p, P: Memorable, R: Rule, L> {
     queue: VecDeque<NodeId>,
     moves: Vec<P::Move>,
     scratch: Vec<P::Move>,
-    /// Children of the node being expanded: known ones by number, new ones by state.
-    fresh: Vec<Fresh<P>>,
+    /// New open children of the node being expanded, with their roles and numbers of moves.
+    fresh: Vec<(NodeId, Role<P>, usize)>,
     stats: Stats,
-}
-
-enum Fresh<P: Problem> {
-    Known(NodeId),
-    New(P::State, Look<Role<P>, Truth<P>>),
 }
 
 /// Searches until the question is answered or a limit is met.
@@ -96,7 +102,7 @@ where
         Ok(search) => search,
         Err(truth) => return Report::at_once(truth),
     };
-    match governor.resume(|from| search.load(limits.memory, from)) {
+    match governor.resume(&mut |from| search.load(limits.memory, from)) {
         Ok(None) => {}
         Ok(Some(stats)) => search.stats = stats,
         Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
@@ -143,19 +149,10 @@ struct Graph<S, I, T> {
 
 impl<P: Memorable, I: Send> Memory<P> for Graph<P::State, I, Truth<P>> {
     fn recall(&self, problem: &P, state: &P::State) -> Option<Truth<P>> {
-        let form = form(problem, state, self.symmetry);
+        let form = self.symmetry.form(problem, state.clone());
         let node = self.index.find(problem.key(&form), |id| self.nodes[id].state == form);
         node.map(|id| self.nodes[id].truth)
     }
-}
-
-/// The state under which a position is remembered.
-pub(crate) fn form<P: Memorable>(problem: &P, state: &P::State, symmetry: Symmetry) -> P::State {
-    let mut form = state.clone();
-    if symmetry == Symmetry::On {
-        problem.canonicalize(&mut form);
-    }
-    form
 }
 
 impl<'p, P, R, L> Search<'p, P, R, L>
@@ -167,10 +164,7 @@ where
 {
     /// A graph of the root alone, or the answer if no search is needed.
     fn new(problem: &'p P, rule: R, mut prior: L, symmetry: Symmetry) -> Result<Self, Truth<P>> {
-        let (mut state, mut scratch) = (problem.root(), Vec::new());
-        if symmetry == Symmetry::On {
-            problem.canonicalize(&mut state);
-        }
+        let (state, mut scratch) = (symmetry.form(problem, problem.root()), Vec::new());
         let (role, width) = match problem.look(&state, &mut scratch) {
             Look::Over(truth) => return Err(truth),
             Look::Open { role, moves } => (role, moves),
@@ -238,43 +232,31 @@ where
     /// Makes the children of a leaf, or finds them.
     fn expand(&mut self, leaf: NodeId) {
         let (problem, logic) = (self.problem, self.problem.logic());
-        let state = &self.nodes[leaf].state;
-        let role = problem.role(state);
+        let state = self.nodes[leaf].state.clone();
+        let role = problem.role(&state);
         self.moves.clear();
-        problem.moves(state, &mut self.moves);
+        problem.moves(&state, &mut self.moves);
+        let first = self.edges.open_block(self.moves.len());
         self.fresh.clear();
-        for &mv in &self.moves {
-            let mut child = state.clone();
-            problem.play(&mut child, mv);
-            if self.symmetry == Symmetry::On {
-                problem.canonicalize(&mut child);
-            }
-            let known = self.index.find(problem.key(&child), |id| self.nodes[id].state == child);
-            self.fresh.push(match known {
-                Some(id) => Fresh::Known(id),
-                None => {
-                    let look = problem.look(&child, &mut self.scratch);
-                    Fresh::New(child, look)
-                }
-            });
-        }
-        let truths = self.fresh.iter().map(|fresh| match fresh {
-            Fresh::Known(id) => self.nodes[*id].truth,
-            Fresh::New(_, Look::Over(truth)) => *truth,
-            Fresh::New(_, Look::Open { .. }) => logic.open(),
-        });
-        // A child that settles its parent makes all evidence about its siblings worthless; they are not even needed.
-        let decided = logic.settled(logic.combine(role, truths));
-        let mut fresh = std::mem::take(&mut self.fresh);
-        let first = self.edges.open_block(fresh.len());
-        for (nth, child) in fresh.drain(..).enumerate() {
-            let child = match child {
-                Fresh::Known(id) => id,
-                Fresh::New(state, look) => self.intern(state, look, decided),
+        for nth in 0..self.moves.len() {
+            let child = self.symmetry.form(problem, problem.child(&state, self.moves[nth]));
+            let child = match self.index.find(problem.key(&child), |id| self.nodes[id].state == child) {
+                Some(id) => id,
+                None => self.intern(child),
             };
             self.link(leaf, child, first.sibling(nth));
         }
-        self.fresh = fresh;
+        // A child that settles its parent makes all evidence about its siblings worthless. New ones are still open nodes that
+        // others may reach; they only were not worth a look yet.
+        let kids = self.edges.block(first, self.moves.len()).iter();
+        let decided = logic.settled(logic.combine(role, kids.map(|edge| self.nodes[edge.child].truth)));
+        if !decided {
+            for &(id, role, moves) in &self.fresh {
+                let state = &self.nodes[id].state;
+                let evidence = self.prior.evidence(problem, state, moves, &mut self.scratch);
+                self.nodes[id].info = self.rule.leaf(role, evidence);
+            }
+        }
         let leaf_node = &mut self.nodes[leaf];
         (leaf_node.first, leaf_node.width) = (first, self.moves.len() as u16);
         self.stats.iterations += 1;
@@ -288,26 +270,19 @@ where
         self.edges.push(Edge { parent, child, next });
     }
 
-    /// The node of a new child. Two moves of one position can lead to the same child, so it may have come up just before.
-    fn intern(&mut self, state: P::State, look: Look<Role<P>, Truth<P>>, decided: bool) -> NodeId {
+    /// A new node without evidence; if it is open it waits for some.
+    fn intern(&mut self, state: P::State) -> NodeId {
         let problem = self.problem;
-        if let Some(id) = self.index.find(problem.key(&state), |id| self.nodes[id].state == state) {
-            return id;
-        }
         self.stats.created += 1;
-        match look {
+        match problem.look(&state, &mut self.scratch) {
             Look::Over(truth) => {
                 let nobody_reads = self.rule.leaf(problem.role(&state), Evidence::None);
                 self.add(state, nobody_reads, truth)
             }
             Look::Open { role, moves } => {
-                let evidence = match decided {
-                    // Still an open node that others may reach; it only was not worth a look yet.
-                    true => Evidence::None,
-                    false => self.prior.evidence(problem, &state, moves, &mut self.scratch),
-                };
-                let info = self.rule.leaf(role, evidence);
-                self.add(state, info, problem.logic().open())
+                let id = self.add(state, self.rule.leaf(role, Evidence::None), problem.logic().open());
+                self.fresh.push((id, role, moves));
+                id
             }
         }
     }
@@ -390,13 +365,8 @@ where
             moves.clear();
             problem.moves(&state, &mut moves);
             let step = moves.iter().find_map(|&mv| {
-                let mut next = state.clone();
-                problem.play(&mut next, mv);
-                let mut form = next.clone();
-                if self.symmetry == Symmetry::On {
-                    problem.canonicalize(&mut form);
-                }
-                (form == node.state).then_some((mv, next))
+                let next = problem.child(&state, mv);
+                (self.symmetry.form(problem, next.clone()) == node.state).then_some((mv, next))
             });
             let Some((mv, next)) = step else { break };
             line.push(mv);

@@ -18,9 +18,6 @@ use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
 use delphic_game::{Logic, Look, Memorable};
 
-/// What the table may hold if there is no memory limit.
-const DEFAULT_MEMORY: u64 = 1 << 30;
-
 struct Frame<S, B> {
     state: S,
     /// Its children are the entries from here on.
@@ -74,7 +71,7 @@ where
     if let Look::Over(truth) = problem.look(&root, &mut scratch) {
         return Report::at_once(truth);
     }
-    let table = Table::new(limits.memory.unwrap_or(DEFAULT_MEMORY));
+    let table = Table::new(limits.table_bytes());
     let mut governor = Governor::new(Limits { memory: None, ..limits });
     let bound = rule.unbounded();
     let mut search = Search {
@@ -89,7 +86,7 @@ where
         scratch,
         stats: Stats::default(),
     };
-    match governor.resume(|from| search.load(from)) {
+    match governor.resume(&mut |from| search.load(from)) {
         Ok(None) => search.enter(root, bound, true),
         Ok(Some(stats)) => search.stats = stats,
         Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
@@ -145,17 +142,8 @@ where
     L: Prior<P>,
     Truth<P>: Field,
 {
-    /// The state under which a position is remembered.
-    fn form(&self, state: &P::State) -> P::State {
-        let mut form = state.clone();
-        if self.symmetry == Symmetry::On {
-            self.problem.canonicalize(&mut form);
-        }
-        form
-    }
-
     fn remember(&mut self, state: &P::State, value: (R::Info, Truth<P>), work: u64) {
-        let (problem, form) = (self.problem, self.form(state));
+        let (problem, form) = (self.problem, self.symmetry.form(self.problem, state.clone()));
         self.table.put(problem.key(&form), form, value, work, |state| problem.key(state));
     }
 
@@ -167,8 +155,7 @@ where
         let blank = self.rule.leaf(self.problem.role(&state), Evidence::None);
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
-            let mut child = state.clone();
-            self.problem.play(&mut child, mv);
+            let child = self.problem.child(&state, mv);
             self.stats.visited += 1;
             let kid = self.first_look(mv, child, blank);
             self.kids.push(kid);
@@ -183,7 +170,7 @@ where
         child: P::State,
         blank: R::Info,
     ) -> Kid<P::Move, R::Info, Truth<P>> {
-        let form = self.form(&child);
+        let form = self.symmetry.form(self.problem, child.clone());
         let key = self.problem.key(&form);
         if let Some((info, truth)) = self.table.get(key, &form) {
             return Kid { mv, info, truth, known: true };
@@ -225,8 +212,7 @@ where
             return self.leave(truth, info);
         }
         let bound = self.rule.tighten(role, frame.bound, open, best);
-        let mut child = frame.state.clone();
-        problem.play(&mut child, kids[best].mv);
+        let child = problem.child(&frame.state, kids[best].mv);
         let known = kids[best].known;
         (frame.current, frame.may_leave) = (best, true);
         let hope = (depth == 0).then(|| self.rule.hope(info));
@@ -270,7 +256,7 @@ where
                 .collect();
         }
         let known = |child: &P::State| {
-            let form = self.form(child);
+            let form = self.symmetry.form(problem, child.clone());
             self.table.get(problem.key(&form), &form).map(|(_, truth)| truth)
         };
         crate::line::through(problem, known, truth)

@@ -51,8 +51,9 @@ pub enum Expand {
 
 struct Search<'p, P: Problem, R: Rule, L> {
     problem: &'p P,
-    rule: R,
-    prior: L,
+    /// Lent, because a second search shares them.
+    rule: &'p R,
+    prior: &'p mut L,
     /// Where the tree of a second search is kept between searches.
     second: Option<Tree<P, R>>,
     tree: Tree<P, R>,
@@ -72,7 +73,7 @@ type Fresh<P> = (<P as Problem>::State, Look<Role<P>, Truth<P>>);
 pub fn solve<P, R, L>(
     problem: &P,
     rule: R,
-    prior: L,
+    mut prior: L,
     expand: Expand,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
@@ -84,14 +85,14 @@ where
     Truth<P>: Field,
 {
     let mut governor = Governor::new(limits);
-    let mut search = match Search::new(problem, problem.root(), rule, prior, Arena::new()) {
+    let mut search = match Search::new(problem, problem.root(), &rule, &mut prior, Arena::new()) {
         Ok(search) => search,
         Err(truth) => return Report::at_once(truth),
     };
     if expand == Expand::TwoLevel {
         search.second = Some(Arena::new());
     }
-    match governor.resume(|from| search.load(limits.memory, from)) {
+    match governor.resume(&mut |from| search.load(limits.memory, from)) {
         Ok(None) => {}
         Ok(Some(stats)) => search.stats = stats,
         Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
@@ -156,9 +157,7 @@ impl<P: Problem, I: Send> Memory<P> for Grown<I, P::Move, Truth<P>> {
             tell(&state, node.truth);
             for (nth, kid) in self.tree.block(node.first, node.width.into()).iter().enumerate() {
                 if kid.truth == node.truth {
-                    let mut child = state.clone();
-                    problem.play(&mut child, kid.mv);
-                    waiting.push((node.first.sibling(nth), child));
+                    waiting.push((node.first.sibling(nth), problem.child(&state, kid.mv)));
                 }
             }
         }
@@ -176,8 +175,8 @@ where
     fn new(
         problem: &'p P,
         state: P::State,
-        rule: R,
-        mut prior: L,
+        rule: &'p R,
+        prior: &'p mut L,
         mut tree: Tree<P, R>,
     ) -> Result<Self, Truth<P>> {
         let (mut scratch, mut moves) = (Vec::new(), Vec::new());
@@ -220,8 +219,7 @@ where
                 return;
             }
             let child = node.first.sibling(node.best.into());
-            let mut next = state.clone();
-            self.problem.play(&mut next, self.tree[child].mv);
+            let next = self.problem.child(state, self.tree[child].mv);
             self.path.push((child, next));
         }
     }
@@ -235,8 +233,7 @@ where
         problem.moves(state, &mut self.moves);
         self.fresh.clear();
         for &mv in &self.moves {
-            let mut child = state.clone();
-            problem.play(&mut child, mv);
+            let child = problem.child(state, mv);
             let look = problem.look(&child, &mut self.scratch);
             self.fresh.push((child, look));
         }
@@ -276,7 +273,7 @@ where
         let (leaf, state) = self.path.last().expect("the path begins with the root");
         let (leaf, budget) = (*leaf, self.stats.created.max(1));
         let tree = self.second.take().unwrap_or_else(Arena::new);
-        let Ok(mut second) = Search::new(self.problem, state.clone(), &self.rule, &mut self.prior, tree)
+        let Ok(mut second) = Search::new(self.problem, state.clone(), self.rule, &mut *self.prior, tree)
         else {
             unreachable!("a leaf that is over is settled when it is made")
         };

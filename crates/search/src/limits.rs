@@ -1,6 +1,6 @@
 //! When a search has to stop, and how it says why.
 
-use crate::checkpoint::{Account, Archive, Content};
+use crate::checkpoint::{Account, Archive, Content, misfit};
 use crate::{Hope, Stats, Turn};
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +28,11 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
+    /// What a table may hold: all that is allowed, or a gibibyte.
+    pub fn table_bytes(&self) -> u64 {
+        self.memory.unwrap_or(1 << 30)
+    }
+
     /// What is left after a search that took so much.
     pub fn left_after(self, spent: &Stats) -> Limits<'a> {
         Limits {
@@ -232,7 +237,7 @@ impl<'a> Governor<'a> {
     /// Goes on from a checkpoint, if there is one: `read` takes in its content. Tells what was spent before.
     pub fn resume(
         &mut self,
-        read: impl FnOnce(&mut dyn Read) -> io::Result<()>,
+        read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
     ) -> Result<Option<Stats>, StopReason> {
         let Some((archive, (account, mut content))) =
             self.limits.archive.and_then(|archive| Some((archive, archive.load()?)))
@@ -241,7 +246,7 @@ impl<'a> Governor<'a> {
         };
         let complete = read(&mut *content).and_then(|()| match content.read(&mut [0])? {
             0 => Ok(()),
-            _ => Err(io::Error::new(io::ErrorKind::InvalidData, "it does not end where the search does")),
+            _ => Err(misfit("it does not end where the search does")),
         });
         match complete {
             Ok(()) => {

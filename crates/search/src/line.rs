@@ -14,8 +14,7 @@ pub(crate) fn through<P: Problem>(
         moves.clear();
         problem.moves(&state, &mut moves);
         let step = moves.iter().find_map(|&mv| {
-            let mut child = state.clone();
-            problem.play(&mut child, mv);
+            let child = problem.child(&state, mv);
             let seen = match problem.look(&child, &mut scratch) {
                 Look::Over(truth) => Some(truth),
                 Look::Open { .. } => known(&child),

@@ -1,6 +1,6 @@
 //! What searches remember when they are done, for whoever wants the whole proof and not only the answer.
 
-use crate::dag::{Symmetry, form};
+use crate::dag::Symmetry;
 use crate::table::Table;
 use delphic_game::problem::Truth;
 use delphic_game::{Memorable, Problem};
@@ -27,7 +27,7 @@ pub(crate) struct Tabled<S, V, T> {
 
 impl<P: Memorable, V: Copy + Send> Memory<P> for Tabled<P::State, V, Truth<P>> {
     fn recall(&self, problem: &P, state: &P::State) -> Option<Truth<P>> {
-        let form = form(problem, state, self.symmetry);
+        let form = self.symmetry.form(problem, state.clone());
         self.table.get(problem.key(&form), &form).map(self.truth)
     }
 }

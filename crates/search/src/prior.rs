@@ -39,36 +39,6 @@ pub trait Prior<P: Problem> {
     }
 }
 
-/// A second search borrows the prior of the first.
-impl<P: Problem, L: Prior<P>> Prior<P> for &mut L {
-    #[inline]
-    fn evidence(
-        &mut self,
-        problem: &P,
-        leaf: &P::State,
-        moves: usize,
-        scratch: &mut Vec<P::Move>,
-    ) -> Evidence {
-        (**self).evidence(problem, leaf, moves, scratch)
-    }
-
-    fn costly(&self) -> bool {
-        (**self).costly()
-    }
-
-    fn playouts(&self) -> u64 {
-        (**self).playouts()
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        (**self).save(out)
-    }
-
-    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        (**self).load(from)
-    }
-}
-
 /// No evidence, for problems of any kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Even;
@@ -76,6 +46,16 @@ pub struct Even;
 impl<P: Problem> Prior<P> for Even {
     fn evidence(&mut self, _: &P, _: &P::State, _: usize, _: &mut Vec<P::Move>) -> Evidence {
         Evidence::None
+    }
+}
+
+/// The number of moves, for problems of any kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Mobility;
+
+impl<P: Problem> Prior<P> for Mobility {
+    fn evidence(&mut self, _: &P, _: &P::State, moves: usize, _: &mut Vec<P::Move>) -> Evidence {
+        Evidence::Mobility(moves)
     }
 }
 

@@ -8,8 +8,9 @@
 use crate::alphabeta::Search;
 use crate::dag::Symmetry;
 use crate::depth_first;
-use crate::rule::{Evidence, Product};
-use crate::{Governor, Limits, Memory, Prior, StopReason};
+use crate::prior::Mobility;
+use crate::rule::Product;
+use crate::{Governor, Limits, Memory, StopReason};
 use delphic_game::{
     Asked, Force, Game, Gate, Hints, Look, Memorable, Problem, Progressive, Question, Verdict, result,
 };
@@ -48,8 +49,8 @@ impl<'p, 'g, G: Progressive + Hints> Prover<'p, 'g, G> {
         limits: Limits<'p>,
     ) -> Self {
         // Two tables, one of each search.
-        let limits = Limits { memory: Some(limits.memory.unwrap_or(1 << 30) / 2), ..limits };
-        let mut search = Search::new(asked, Symmetry::On, limits.memory.unwrap_or(0));
+        let limits = Limits { memory: Some(limits.table_bytes() / 2), ..limits };
+        let mut search = Search::new(asked, Symmetry::On, limits.table_bytes());
         if let Some(memory) = memory {
             memory.unfold(asked, &mut |state, truth| {
                 if truth != Verdict::Open {
@@ -81,11 +82,7 @@ impl<'p, 'g, G: Progressive + Hints> Prover<'p, 'g, G> {
             return Err(NoMove::Stopped(reason));
         }
         let asked = self.asked;
-        let child = |&mv: &G::Move| {
-            let mut child = state.clone();
-            asked.play(&mut child, mv);
-            child
-        };
+        let child = |&mv: &G::Move| asked.child(state, mv);
         // A move that ends the game needs no more proof.
         let mut ends = |mv: &G::Move| {
             let outcome = result(asked.game, &child(mv), &mut self.scratch);
@@ -159,15 +156,6 @@ impl<'p, 'g, G: Progressive + Hints> Prover<'p, 'g, G> {
     }
 }
 
-/// Leaves by their number of moves.
-struct Mobility;
-
-impl<P: Problem> Prior<P> for Mobility {
-    fn evidence(&mut self, _: &P, _: &P::State, moves: usize, _: &mut Vec<P::Move>) -> Evidence {
-        Evidence::Mobility(moves)
-    }
-}
-
 /// The problem below a position, in which whatever is remembered counts as over.
 struct Known<'a, 'p, 'g, G: Game> {
     search: &'a Search<'p, 'g, G>,
@@ -184,8 +172,7 @@ impl<'a, 'p, 'g, G: Progressive + Hints> Known<'a, 'p, 'g, G> {
             moves.clear();
             self.moves(&state, &mut moves);
             for &mv in &moves {
-                let mut child = state.clone();
-                self.play(&mut child, mv);
+                let child = self.child(&state, mv);
                 let open = matches!(self.look(&child, &mut scratch), Look::Open { .. });
                 if open && memory.recall(self, &child) == Some(truth) && met.insert(child.clone()) {
                     waiting.push(child);

@@ -67,30 +67,6 @@ pub trait Rule {
     fn hope(&self, info: Self::Info) -> Hope;
 }
 
-/// A second search borrows the rule of the first.
-impl<R: Rule> Rule for &R {
-    type Role = R::Role;
-    type Info = R::Info;
-
-    #[inline]
-    fn leaf(&self, role: R::Role, evidence: Evidence) -> R::Info {
-        (*self).leaf(role, evidence)
-    }
-
-    #[inline]
-    fn update(
-        &self,
-        role: R::Role,
-        kids: impl Iterator<Item = (usize, R::Info)> + Clone,
-    ) -> (R::Info, usize) {
-        (*self).update(role, kids)
-    }
-
-    fn hope(&self, info: R::Info) -> Hope {
-        (*self).hope(info)
-    }
-}
-
 /// A rule that can say how long a child is worth searching, for depth-first search.
 pub trait Thresholds: Rule {
     /// The values within which a node is searched on.

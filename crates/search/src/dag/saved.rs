@@ -1,6 +1,6 @@
 //! Checkpoints of the graph: a walk from the root in the order of moves that tells every node where it is first met.
 
-use super::{Search, form};
+use super::Search;
 use crate::Prior;
 use crate::arena::ROOT;
 use crate::checkpoint::{Field, Record, too_large};
@@ -52,25 +52,19 @@ where
             problem.moves(&state, &mut self.moves);
             let first = self.edges.open_block(self.moves.len());
             for nth in 0..self.moves.len() {
-                let mut child = state.clone();
-                problem.play(&mut child, self.moves[nth]);
-                let child = form(problem, &child, self.symmetry);
+                let child = self.symmetry.form(problem, problem.child(&state, self.moves[nth]));
                 let known = self.index.find(problem.key(&child), |id| self.nodes[id].state == child);
                 let child = match known {
                     Some(id) => id,
                     None => {
                         let look = problem.look(&child, &mut self.scratch);
-                        let record = Record::get(logic, look, false, from)?;
-                        let is_leaf = matches!(record, Record::Leaf(..));
-                        let (truth, info) = match record {
-                            Record::Leaf(truth, info) => (truth, info),
-                            Record::Expanded => (logic.open(), None),
+                        let (truth, info, grown) = match Record::get(logic, look, false, from)? {
+                            Record::Leaf(truth, info) => (truth, info, false),
+                            Record::Expanded => (logic.open(), None, true),
                         };
                         let info = info.unwrap_or_else(|| self.rule.leaf(role, Evidence::None));
                         let id = self.add(child, info, truth);
-                        if !is_leaf {
-                            waiting.push(id);
-                        }
+                        waiting.extend(grown.then_some(id));
                         id
                     }
                 };

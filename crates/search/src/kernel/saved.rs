@@ -47,8 +47,7 @@ where
             problem.moves(&state, &mut self.moves);
             let first = self.tree.open_block(self.moves.len());
             for (nth, &mv) in self.moves.iter().enumerate() {
-                let mut child = state.clone();
-                problem.play(&mut child, mv);
+                let child = problem.child(&state, mv);
                 let look = problem.look(&child, &mut self.scratch);
                 let (truth, info) = match Record::get(logic, look, self.second.is_some(), from)? {
                     Record::Leaf(truth, info) => (truth, info),

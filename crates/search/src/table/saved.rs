@@ -5,7 +5,7 @@
 
 use super::Table;
 use crate::checkpoint::{Field, misfit};
-use crate::dag::{Symmetry, form};
+use crate::dag::Symmetry;
 use delphic_game::{Look, Memorable};
 use rustc_hash::FxHashSet;
 use std::io::{self, Read, Write};
@@ -50,7 +50,7 @@ where
     while let Some((state, work)) = waiting.pop() {
         let share = work / children(problem, &state, &mut moves).count() as u64;
         for child in children(problem, &state, &mut moves) {
-            let form = form(problem, &child, symmetry);
+            let form = symmetry.form(problem, child.clone());
             let key = problem.key(&form);
             match table.find(key, &form) {
                 Some((place, _)) if std::mem::replace(&mut told[place], true) => NOTHING.put(out)?,
@@ -103,7 +103,7 @@ pub(crate) fn load<P: Memorable, V: Field + Copy>(
             match code {
                 ENTRY | INNER => {
                     let (work, value) = <(u32, V)>::get(from)?;
-                    let form = form(problem, &child, symmetry);
+                    let form = symmetry.form(problem, child.clone());
                     table.put(problem.key(&form), form, value, work.into(), |state| problem.key(state));
                 }
                 GAP => {}
@@ -125,11 +125,7 @@ fn children<'a, P: Memorable>(
 ) -> impl Iterator<Item = P::State> + 'a {
     moves.clear();
     problem.moves(state, moves);
-    moves.iter().map(|&mv| {
-        let mut child = state.clone();
-        problem.play(&mut child, mv);
-        child
-    })
+    moves.iter().map(|&mv| problem.child(state, mv))
 }
 
 /// Only open positions are searched.
