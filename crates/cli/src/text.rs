@@ -171,6 +171,7 @@ pub(crate) fn stopped(stop: StopReason) -> &'static str {
     match stop {
         StopReason::Solved => "the search ended by itself",
         StopReason::Nodes => "the node limit (--nodes) was reached",
+        StopReason::Iterations => "the limit on iterations was reached",
         StopReason::Time => "the time limit (--time) was reached",
         StopReason::Memory => "the memory limit (--memory) was reached",
         StopReason::Interrupted => "interrupted",
@@ -191,7 +192,7 @@ fn to_go_on(stop: StopReason) -> &'static str {
         StopReason::Precision => {
             "for a proof use precision=0, or stop=off to see whether the estimate was right"
         }
-        StopReason::Interrupted | StopReason::Solved | StopReason::Checkpoint => {
+        StopReason::Interrupted | StopReason::Solved | StopReason::Iterations | StopReason::Checkpoint => {
             "start again without interrupting, or with --time to stop in order"
         }
     }

@@ -4,7 +4,10 @@ use crate::analyze::analyze;
 use crate::estimate::estimate;
 use crate::prove::{prove, solve_with_line};
 use crate::solve::{identify, investigate};
-use crate::{Analysis, Answer, Certified, Identity, InputError, ProofError, Request, Solvable, TreeSize};
+use crate::{
+    Agent, Analysis, Answer, AnyPlayer, Certified, Identity, InputError, ProofError, Request, Solvable,
+    TreeSize, player,
+};
 use delphic_game::adapters::Misere;
 use delphic_game::certificate::{self, Checked, Header, Refusal};
 use delphic_game::picture::Picture;
@@ -82,6 +85,15 @@ pub trait AnyPosition: Send + Sync {
 
     /// The legal moves, none if the game is over.
     fn moves(&self) -> Vec<String>;
+
+    /// The position after the legal move with this number.
+    fn after(&self, nth: usize) -> Box<dyn AnyPosition>;
+
+    /// What everybody got, if the game is over here.
+    fn payoffs(&self) -> Option<Vec<i16>>;
+
+    /// Seats an agent here, to play for `seat` from this position on.
+    fn player(&self, agent: &Agent, seat: Player, seed: u64) -> Box<dyn AnyPlayer + '_>;
 
     /// The number of lines of play of exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
@@ -240,7 +252,7 @@ impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
     }
 }
 
-impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
+impl<G: Notation + Solvable + Send + 'static> AnyPosition for At<G> {
     fn write(&self) -> String {
         self.named.game.write(&self.state)
     }
@@ -267,6 +279,23 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
             game.moves(&self.state, &mut moves);
         }
         moves.into_iter().map(|mv| game.write_move(&self.state, mv)).collect()
+    }
+
+    fn after(&self, nth: usize) -> Box<dyn AnyPosition> {
+        let (game, mut moves, mut state) = (&self.named.game, Vec::new(), self.state.clone());
+        game.moves(&state, &mut moves);
+        game.play(&mut state, moves[nth]);
+        Box::new(At { named: Arc::clone(&self.named), state, before: Some(self.state.clone()) })
+    }
+
+    fn payoffs(&self) -> Option<Vec<i16>> {
+        let outcome = result(&self.named.game, &self.state, &mut Vec::new())?;
+        let players = (0..self.named.game.players()).map(Player::new);
+        Some(players.map(|player| outcome.payoff(player)).collect())
+    }
+
+    fn player(&self, agent: &Agent, seat: Player, seed: u64) -> Box<dyn AnyPlayer + '_> {
+        player::seat(&self.named.game, &self.named.name, self.state.clone(), agent, seat, seed)
     }
 
     fn perft(&self, depth: u32) -> u64 {

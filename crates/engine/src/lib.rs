@@ -12,6 +12,7 @@
 //! # Ok::<(), delphic_engine::InputError>(())
 //! ```
 
+mod agent;
 mod analyze;
 mod answer;
 mod auto;
@@ -20,10 +21,12 @@ mod estimate;
 mod file;
 mod game;
 mod maxn;
+mod player;
 mod prove;
 mod solve;
 mod solver;
 
+pub use agent::{AGENTS, Agent, MctsAgent};
 pub use analyze::{Analysis, Distance, MoveValue};
 pub use answer::{Answer, Conclusion, Estimated, Value, claim_in_words};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
@@ -35,6 +38,7 @@ pub use delphic_search::dag::Symmetry;
 pub use delphic_search::{Estimate, Hope, Limits, Observer, Precision, Stats, StopReason};
 pub use estimate::TreeSize;
 pub use game::{AnyGame, AnyPosition, game, open_certificate};
+pub use player::{AnyPlayer, Budget, Considered, Thought};
 pub use prove::{Certified, ProofError};
 pub use solve::{Ask, Request};
 pub use solver::{Answered, Guide, LeafPrior, SOLVERS, Solvable, Solver, SolverInfo, Walk};

@@ -1,7 +1,7 @@
 //! Solvers by name: a way to guide the search, and a way to walk.
 
 use delphic_game::spec::unknown;
-use delphic_game::{Asked, Bounds, Force, Gate, Hints, Progressive, Rng, Score, Spec, SpecError, Verdict};
+use delphic_game::{Asked, Bounds, Force, Gate, Hints, Progressive, Score, Spec, SpecError, Verdict};
 use delphic_search::dag::Symmetry;
 use delphic_search::kernel::Expand;
 use delphic_search::mcts::{Estimator, Policy};
@@ -183,17 +183,8 @@ fn take_prior(spec: &mut Spec, even: &str, default: LeafPrior) -> Result<LeafPri
     }
 }
 
-fn take_switch(spec: &mut Spec, key: &str, default: bool) -> Result<bool, SpecError> {
-    match spec.text(key).as_deref() {
-        None => Ok(default),
-        Some("on") => Ok(true),
-        Some("off") => Ok(false),
-        Some(word) => Err(spec.impossible(format!("'{key}={word}' is neither on nor off"))),
-    }
-}
-
 fn take_symmetry(spec: &mut Spec, default: Symmetry) -> Result<Symmetry, SpecError> {
-    let on = take_switch(spec, "symmetry", default == Symmetry::On)?;
+    let on = spec.switch("symmetry", default == Symmetry::On)?;
     Ok(if on { Symmetry::On } else { Symmetry::Off })
 }
 
@@ -220,7 +211,7 @@ fn take_exploration(spec: &mut Spec) -> Result<Policy, SpecError> {
 
 /// A rate of 0 asks for proofs alone.
 fn take_precision(spec: &mut Spec) -> Result<Option<Precision>, SpecError> {
-    let (rate, stop) = (spec.number("precision", 0.0)?, take_switch(spec, "stop", true)?);
+    let (rate, stop) = (spec.number("precision", 0.0)?, spec.switch("stop", true)?);
     match rate {
         0.0 => Ok(None),
         _ if rate > 0.0 && rate < 0.5 => Ok(Some(Precision { rate, stop })),
@@ -228,7 +219,7 @@ fn take_precision(spec: &mut Spec) -> Result<Option<Precision>, SpecError> {
     }
 }
 
-fn take_playouts(spec: &mut Spec, default: u32) -> Result<u32, SpecError> {
+pub(crate) fn take_playouts(spec: &mut Spec, default: u32) -> Result<u32, SpecError> {
     match spec.number("playouts", default)? {
         0 => Err(spec.impossible("playouts= is at least 1")),
         playouts => Ok(playouts),
@@ -405,10 +396,10 @@ impl Solver {
     ) -> Option<Report<Asked<'g, G, Score>>> {
         let Solver::MonteCarlo(policy, playouts) = *self else { return None };
         let estimator = match playouts {
-            Some(count) => Estimator::Playouts { count, rng: Rng::new(seed) },
+            Some(count) => Estimator::Playouts { count, cut: None },
             None => Estimator::Evaluation,
         };
-        Some(mcts::solve(asked, policy, estimator, limits, observer))
+        Some(mcts::solve(asked, policy, estimator, limits, seed, observer))
     }
 }
 

@@ -8,7 +8,7 @@ pub enum SpecError {
     /// No such name.
     #[error("unknown {kind} '{name}'{}; `delphic {kind}s` lists them", similar(.suggestion))]
     Unknown {
-        /// "game" or "solver".
+        /// "game", "solver" or "agent".
         kind: &'static str,
         /// What was asked for.
         name: String,
@@ -107,6 +107,16 @@ impl Spec {
             Some(text) => {
                 text.parse().map_err(|_| self.impossible(format!("'{key}={text}' is not a number in range")))
             }
+        }
+    }
+
+    /// Takes `key=on` or `key=off`, or `default` if it is not given.
+    pub fn switch(&mut self, key: &str, default: bool) -> Result<bool, SpecError> {
+        match self.text(key).as_deref() {
+            None => Ok(default),
+            Some("on") => Ok(true),
+            Some("off") => Ok(false),
+            Some(word) => Err(self.impossible(format!("'{key}={word}' is neither on nor off"))),
         }
     }
 

@@ -70,6 +70,8 @@ pub enum StopReason {
     Solved,
     /// The node limit.
     Nodes,
+    /// The limit on iterations.
+    Iterations,
     /// The time limit.
     Time,
     /// The memory limit.
@@ -88,6 +90,7 @@ impl StopReason {
         match self {
             StopReason::Solved => "solved",
             StopReason::Nodes => "nodes",
+            StopReason::Iterations => "iterations",
             StopReason::Time => "time",
             StopReason::Memory => "memory",
             StopReason::Interrupted => "interrupted",

@@ -26,6 +26,19 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// What came on top of earlier counts of the same search.
+    pub fn since(self, earlier: &Stats) -> Stats {
+        Stats {
+            iterations: self.iterations - earlier.iterations,
+            created: self.created - earlier.created,
+            expanded: self.expanded - earlier.expanded,
+            visited: self.visited - earlier.visited,
+            playouts: self.playouts - earlier.playouts,
+            time: self.time - earlier.time,
+            peak_bytes: self.peak_bytes,
+        }
+    }
+
     /// The sums of two searches made one after the other, and the larger peak.
     pub fn then(self, next: Stats) -> Stats {
         Stats {
