@@ -2,7 +2,7 @@
 
 use crate::{exit, units};
 use clap::{Parser, Subcommand};
-use delphic_engine::{Ask, Player, Solver};
+use delphic_engine::{Agent, Ask, Player, Solver};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -62,6 +62,10 @@ pub(crate) enum Command {
     Games(Games),
     /// List the solvers and their parameters
     Solvers,
+    /// List the agents and their parameters
+    Agents,
+    /// Let agents play against each other
+    Arena(Arena),
     /// Measure the kernel, the rules and the playouts on this machine
     Bench(Bench),
 }
@@ -224,6 +228,77 @@ pub(crate) struct Estimate {
     pub(crate) seed: u64,
 }
 
+/// What an agent may spend on a move.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Thinking {
+    /// Think so long about a move: 2, 500ms
+    #[arg(long, value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Do so many iterations for a move (a solver: create so many nodes) [default: 1000, if nothing else is said]
+    #[arg(long, value_parser = units::count, value_name = "COUNT")]
+    iterations: Option<u64>,
+    /// Create so many nodes for a move
+    #[arg(long, value_parser = units::count)]
+    pub(crate) nodes: Option<u64>,
+    /// What the tree of each agent may hold: 500M, 8G
+    #[arg(long, value_parser = units::bytes, default_value = "1G", value_name = "BYTES")]
+    pub(crate) memory: u64,
+}
+
+impl Thinking {
+    /// The iterations for a move, if they are the limit.
+    pub(crate) fn iterations(&self) -> Option<u64> {
+        let nothing = self.time.is_none() && self.nodes.is_none();
+        self.iterations.or_else(|| nothing.then_some(1000))
+    }
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Every two agents meet. Each opening is played in all seatings of the two, draws count half, and the interval is Wilson's for 95 %. Every thread plays one \
+game, in which one agent thinks at a time: with no more threads than cores, time budgets are what they say. With a budget of iterations and one seed \
+the games are the same each time. Exit codes: 0 played, 2 bad input, 130 interrupted.")]
+pub(crate) struct Arena {
+    /// The games, such as `ataxx` or `connect4:6x5`
+    #[arg(required = true, value_name = "GAME")]
+    pub(crate) games: Vec<String>,
+    /// Who plays; `delphic agents` and `delphic solvers` list them
+    #[arg(long, required = true, num_args = 1.., value_name = "AGENT")]
+    pub(crate) agents: Vec<Agent>,
+    /// Games of every two agents
+    #[arg(long = "games", value_parser = units::count, default_value = "100", value_name = "COUNT")]
+    pub(crate) count: u64,
+    #[command(flatten)]
+    pub(crate) budget: Thinking,
+    /// Random plies before the agents take over
+    #[arg(long, default_value_t = 2, value_name = "PLIES")]
+    pub(crate) opening: usize,
+    /// Stop early when the interval is so narrow to either side: 3%
+    #[arg(long, value_parser = units::share, value_name = "PERCENT")]
+    pub(crate) until: Option<f64>,
+    /// Games played side by side [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Where openings and playouts come from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Keep every game in this file, and go on from what it has (docs/players.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ledger: Option<PathBuf>,
+    /// Write the results as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Draw the results as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    pub(crate) figure: Option<PathBuf>,
+    /// Print the results as one JSON object (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress line
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
 #[derive(clap::Args, Debug)]
 pub(crate) struct Show {
     #[command(flatten)]
@@ -274,6 +349,8 @@ pub(crate) enum Topic {
     Games,
     /// What a created node costs each solver, compared with product propagation
     Solvers,
+    /// Iterations per second of the Monte-Carlo agents
+    Players,
 }
 
 /// Says in one line what is wrong with the arguments. Help and version are no errors.

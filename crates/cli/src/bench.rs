@@ -5,6 +5,7 @@
 
 mod games;
 mod kernel;
+mod players;
 mod solvers;
 mod yardstick;
 
@@ -16,6 +17,7 @@ pub(crate) fn run(options: &Bench) -> Result<u8, Failure> {
     match options.topic {
         Topic::Kernel => kernel::run(options)?,
         Topic::Games => games::run(options)?,
+        Topic::Players => players::run(options)?,
         Topic::Solvers => solvers::run(options)?,
     }
     Ok(0)

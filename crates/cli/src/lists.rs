@@ -4,7 +4,7 @@ use crate::args::{Colour, Games, Perft, Show};
 use crate::files::write_atomically;
 use crate::{Failure, output, units};
 use comfy_table::{ContentArrangement, Table, presets};
-use delphic_engine::{AnyGame, GAMES, SOLVERS, game};
+use delphic_engine::{AGENTS, AnyGame, GAMES, SOLVERS, SolverInfo, game};
 use std::io::IsTerminal;
 use std::time::Instant;
 
@@ -71,12 +71,28 @@ fn example(game: &dyn AnyGame) -> Result<String, Failure> {
 }
 
 pub(crate) fn solvers() -> Result<u8, Failure> {
-    let mut list = table(["solver", "parameters", "what it does", "source"]);
-    for info in SOLVERS {
+    output(&format!(
+        "{}\n\nParameters follow a colon: --solver ppn:playouts=20,theta=0.001\n",
+        named("solver", SOLVERS)
+    ))?;
+    Ok(0)
+}
+
+pub(crate) fn agents() -> Result<u8, Failure> {
+    output(&format!(
+        "{}\n\nParameters follow a colon: --agents gpn-mcts:bias=max,cpn=0.5 uct. Every solver (`delphic solvers`) can play as well: what it \
+         proves.\n",
+        named("agent", AGENTS)
+    ))?;
+    Ok(0)
+}
+
+fn named(what: &str, all: &[SolverInfo]) -> Table {
+    let mut list = table([what, "parameters", "what it does", "source"]);
+    for info in all {
         list.add_row([info.name, info.parameters, info.about, info.source]);
     }
-    output(&format!("{list}\n\nParameters follow a colon: --solver ppn:playouts=20,theta=0.001\n"))?;
-    Ok(0)
+    list
 }
 
 pub(crate) fn show(options: &Show, colour: Colour) -> Result<u8, Failure> {

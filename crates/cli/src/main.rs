@@ -1,6 +1,7 @@
 //! The `delphic` command: arguments in, reports out.
 
 mod analyze;
+mod arena;
 mod args;
 mod batch;
 mod bench;
@@ -73,6 +74,8 @@ fn main() -> ExitCode {
         Command::Show(options) => lists::show(options, args.color),
         Command::Games(options) => lists::games(options, args.color),
         Command::Solvers => lists::solvers(),
+        Command::Agents => lists::agents(),
+        Command::Arena(options) => arena::run(options),
         Command::Bench(options) => bench::run(options),
     };
     match result {

@@ -52,6 +52,17 @@ fn scaled(text: &str, step: f64) -> Option<u64> {
     (value.is_finite() && (0.0..1e18).contains(&value)).then_some(value as u64)
 }
 
+/// `3%`, `±3%`, `0.03`.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let bare = text.trim().trim_start_matches(['±', '+', '-']);
+    let (number, scale) = bare.strip_suffix('%').map_or((bare, 1.0), |number| (number, 0.01));
+    let share = number.trim().parse::<f64>().map(|number| number * scale);
+    share
+        .ok()
+        .filter(|share| (0.0..1.0).contains(share))
+        .ok_or_else(|| "expected a share such as 3%".to_owned())
+}
+
 /// `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();

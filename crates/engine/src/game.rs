@@ -86,6 +86,9 @@ pub trait AnyPosition: Send + Sync {
     /// The legal moves, none if the game is over.
     fn moves(&self) -> Vec<String>;
 
+    /// The same position once more.
+    fn again(&self) -> Box<dyn AnyPosition>;
+
     /// The position after the legal move with this number.
     fn after(&self, nth: usize) -> Box<dyn AnyPosition>;
 
@@ -279,6 +282,11 @@ impl<G: Notation + Solvable + Send + 'static> AnyPosition for At<G> {
             game.moves(&self.state, &mut moves);
         }
         moves.into_iter().map(|mv| game.write_move(&self.state, mv)).collect()
+    }
+
+    fn again(&self) -> Box<dyn AnyPosition> {
+        let (state, before) = (self.state.clone(), self.before.clone());
+        Box::new(At { named: Arc::clone(&self.named), state, before })
     }
 
     fn after(&self, nth: usize) -> Box<dyn AnyPosition> {

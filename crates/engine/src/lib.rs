@@ -15,6 +15,7 @@
 mod agent;
 mod analyze;
 mod answer;
+pub mod arena;
 mod auto;
 mod checkpoint;
 mod estimate;

@@ -1,0 +1,200 @@
+//! `delphic arena`: agents against each other.
+//!
+//! One game is played by one thread, and only whoever is to move thinks. So as long as there are no more threads than cores, every agent has
+//! a core for itself and budgets of time mean what they say.
+
+mod figure;
+mod ledger;
+mod table;
+
+use crate::args::Arena;
+use crate::files::write_atomically;
+use crate::solve::{INTERRUPT, listen_for_interrupts};
+use crate::{Failure, exit, output};
+use delphic_engine::arena::{Fixture, Interval, Played, Tally, fixtures, play, points};
+use delphic_engine::{Agent, AnyGame, Budget, Limits, game};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ledger::Ledger;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, mpsc};
+
+/// What came of one game, for every two agents in order: first and second, first and third, and so on.
+struct Series {
+    game: String,
+    results: Vec<Tally>,
+    /// Iterations and seconds of every agent.
+    spent: Vec<(u64, f64)>,
+}
+
+impl Series {
+    fn new(game: &str, agents: usize) -> Series {
+        let results = vec![Tally::default(); agents * (agents - 1) / 2];
+        Series { game: game.to_owned(), results, spent: vec![(0, 0.0); agents] }
+    }
+
+    /// The results of agent `a` against agent `b`.
+    fn between(&self, a: usize, b: usize) -> Tally {
+        let place = |a: usize, b: usize| {
+            let agents = self.spent.len();
+            a * (2 * agents - a - 1) / 2 + b - a - 1
+        };
+        if a < b { self.results[place(a, b)] } else { self.results[place(b, a)].reversed() }
+    }
+
+    fn add(&mut self, fixture: &Fixture, payoffs: &[i16], spent: impl Iterator<Item = (u64, f64)>) {
+        let pair = fixture.number as usize % self.results.len();
+        self.results[pair].add(points(fixture, payoffs));
+        for (&agent, (iterations, seconds)) in fixture.seats.iter().zip(spent) {
+            self.spent[agent].0 += iterations;
+            self.spent[agent].1 += seconds;
+        }
+    }
+}
+
+pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
+    let games = options.games.iter().map(|spec| game(spec)).collect::<Result<Vec<_>, _>>()?;
+    if options.agents.len() < 2 {
+        return Err(Failure::Usage("an arena needs at least two agents: --agents uct gpn-mcts".to_owned()));
+    }
+    listen_for_interrupts()?;
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = options.threads.map_or(cores, usize::from);
+    if threads > cores && options.budget.time.is_some() {
+        eprintln!(
+            "note: {threads} threads share {cores} cores, so agents with a budget of time get less than it says"
+        );
+    }
+    let mut ledger = options.ledger.as_deref().map(|path| Ledger::open(path, options)).transpose()?;
+    let mut all = Vec::new();
+    for game in &games {
+        let series = series(&**game, options, threads, ledger.as_mut())?;
+        all.push(series);
+        if INTERRUPT.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    let names: Vec<String> = options.agents.iter().map(Agent::to_string).collect();
+    if let Some(file) = &options.csv {
+        write_atomically(file, table::csv(&all, &names).as_bytes())?;
+    }
+    if let Some(file) = &options.figure {
+        write_atomically(file, figure::svg(&all, &names).as_bytes())?;
+    }
+    output(&if options.json { table::json(&all, &names) } else { table::text(&all, &names) })?;
+    if INTERRUPT.load(Ordering::Relaxed) {
+        if let Some(path) = &options.ledger {
+            eprintln!("interrupted; the same command goes on from {}", path.display());
+        }
+        return Ok(exit::INTERRUPTED);
+    }
+    Ok(0)
+}
+
+/// Plays all games of one kind that the ledger does not have yet.
+fn series(
+    game: &dyn AnyGame,
+    options: &Arena,
+    threads: usize,
+    mut ledger: Option<&mut Ledger>,
+) -> Result<Series, Failure> {
+    let agents = &options.agents;
+    let mut series = Series::new(game.spec(), agents.len());
+    let all = fixtures(agents.len(), game.players(), options.count, options.seed);
+    let mut left = Vec::new();
+    for fixture in all {
+        match ledger.as_ref().and_then(|ledger| ledger.find(game.spec(), fixture.number)) {
+            Some(row) => series.add(&fixture, &row.payoffs, row.spent.iter().copied()),
+            None => left.push(fixture),
+        }
+    }
+    let budget = Budget {
+        iterations: options.budget.iterations(),
+        limits: Limits {
+            time: options.budget.time,
+            nodes: options.budget.nodes,
+            memory: Some(options.budget.memory),
+            interrupt: Some(&INTERRUPT),
+            ..Limits::default()
+        },
+    };
+    let start = game.position(None, None)?;
+    let (next, enough) = (AtomicUsize::new(0), Mutex::new(vec![false; series.results.len()]));
+    let mark = |series: &Series| {
+        let done = |tally: &Tally| options.until.is_some_and(|until| margin(tally) <= until);
+        *enough.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
+            series.results.iter().map(done).collect();
+    };
+    mark(&series);
+    let bar = progress(options, game, left.len());
+    let (sender, receiver) = mpsc::channel::<(&Fixture, Option<Played>)>();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(left.len()) {
+            let (sender, left, next, enough, start, budget) =
+                (sender.clone(), &left, &next, &enough, &start, &budget);
+            scope.spawn(move || {
+                while let Some(fixture) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let pair = fixture.number as usize;
+                    let skip = {
+                        let enough = enough.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                        enough[pair % enough.len()]
+                    };
+                    if skip {
+                        continue;
+                    }
+                    let played = play(&**start, agents, fixture, options.opening, budget);
+                    if INTERRUPT.load(Ordering::Relaxed) || sender.send((fixture, played)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let stop = |failure| {
+            INTERRUPT.store(true, Ordering::Relaxed);
+            Err(failure)
+        };
+        for (fixture, played) in receiver {
+            let Some(played) = played else {
+                let plies = options.opening;
+                return stop(Failure::Usage(format!("{} is over after {plies} random plies", game.spec())));
+            };
+            let spent = || played.spent.iter().map(|stats| (stats.iterations, stats.time.as_secs_f64()));
+            series.add(fixture, &played.payoffs, spent());
+            if let Some(ledger) = &mut ledger
+                && let Err(error) = ledger.add(game.spec(), fixture, &played)
+            {
+                return stop(error.into());
+            }
+            mark(&series);
+            bar.inc(1);
+            if let [only] = &series.results[..] {
+                bar.set_message(percent(&only.score()));
+            }
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    Ok(series)
+}
+
+fn margin(tally: &Tally) -> f64 {
+    tally.score().margin()
+}
+
+/// `58.5 % ± 4.2`.
+fn percent(score: &Interval) -> String {
+    format!("{:.1} % ± {:.1}", 100.0 * score.mean, 100.0 * score.margin())
+}
+
+fn progress(options: &Arena, game: &dyn AnyGame, games: usize) -> ProgressBar {
+    let bar = ProgressBar::new(games as u64);
+    if options.quiet {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    let style = "{prefix}  {pos} of {len} games  {elapsed} passed, {eta} to go  {msg}";
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar.set_prefix(game.spec().to_owned());
+    bar
+}

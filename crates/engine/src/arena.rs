@@ -1,0 +1,152 @@
+//! Games between agents: who sits where, one game from its opening to its end, and what a series of games says.
+
+mod score;
+
+pub use score::{Interval, Tally};
+
+use crate::{Agent, AnyPosition, Budget};
+use delphic_game::{Player, Rng, mix};
+use delphic_search::Stats;
+use std::sync::atomic::Ordering;
+
+/// A game to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// Its number; the same number is the same game.
+    pub number: u64,
+    /// The two agents it counts for.
+    pub pair: (usize, usize),
+    /// The agent in every seat.
+    pub seats: Vec<usize>,
+    /// Where its random moves come from. Games that differ only in the seating share it, and so the opening.
+    pub seed: u64,
+}
+
+/// All games of every two of `agents` against each other at a table of `players`, `games` for each two. They come round by round, so that
+/// whatever has been played at some time is as even as it can be. Each opening is played in every seating that has both agents.
+pub fn fixtures(agents: usize, players: usize, games: u64, seed: u64) -> impl Iterator<Item = Fixture> {
+    let pairs: Vec<(usize, usize)> = (0..agents).flat_map(|a| (a + 1..agents).map(move |b| (a, b))).collect();
+    // Everything but all for one or all for the other.
+    let seatings = (1u64 << players) - 2;
+    (0..games).flat_map(move |round| {
+        let (opening, seating) = (round / seatings, 1 + round % seatings);
+        let pairs = pairs.clone();
+        (0..pairs.len()).map(move |nth| {
+            let (a, b) = pairs[nth];
+            let seats = (0..players).map(|seat| if seating >> seat & 1 == 1 { a } else { b }).collect();
+            let number = round * pairs.len() as u64 + nth as u64;
+            Fixture { number, pair: (a, b), seats, seed: mix(seed ^ mix(opening)) }
+        })
+    })
+}
+
+/// A game that was played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// All moves, those of the opening included.
+    pub moves: Vec<String>,
+    /// How many of them were drawn at random.
+    pub opening: usize,
+    /// What everybody got.
+    pub payoffs: Vec<i16>,
+    /// What every seat spent.
+    pub spent: Vec<Stats>,
+}
+
+/// Tries to find an opening after which the game goes on.
+const TRIES: usize = 100;
+
+/// Plays a game; `None` if it was interrupted, or if no opening of so many plies is to be found.
+pub fn play(
+    start: &dyn AnyPosition,
+    agents: &[Agent],
+    fixture: &Fixture,
+    opening: usize,
+    budget: &Budget<'_>,
+) -> Option<Played> {
+    let mut rng = Rng::new(fixture.seed);
+    let line = (0..TRIES).find_map(|_| draw_opening(start, opening, &mut rng))?;
+    let seed = |seat: usize| mix(fixture.seed ^ mix(fixture.number << 8 | seat as u64));
+    let seats = fixture.seats.iter().enumerate();
+    let mut players: Vec<_> =
+        seats.map(|(seat, &agent)| start.player(&agents[agent], Player::new(seat), seed(seat))).collect();
+    let mut spent = vec![Stats::default(); players.len()];
+    let (mut moves, mut at) = (Vec::new(), start.again());
+    let mut ply = 0;
+    while !at.is_over() {
+        let seat = at.turn().seat();
+        let nth = match line.get(ply) {
+            Some(&nth) => nth,
+            None => {
+                let thought = players[seat].think(budget, &mut ());
+                if budget.limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                    return None;
+                }
+                spent[seat] = spent[seat].then(thought.stats);
+                thought.choice
+            }
+        };
+        moves.push(at.moves().swap_remove(nth));
+        players.iter_mut().for_each(|player| player.advance(nth));
+        at = at.after(nth);
+        ply += 1;
+    }
+    Some(Played { moves, opening: line.len(), payoffs: at.payoffs()?, spent })
+}
+
+/// The numbers of random moves after which the game goes on.
+fn draw_opening(start: &dyn AnyPosition, plies: usize, rng: &mut Rng) -> Option<Vec<usize>> {
+    let (mut line, mut at) = (Vec::new(), start.again());
+    for _ in 0..plies {
+        let moves = at.moves().len();
+        if moves == 0 {
+            return None;
+        }
+        line.push(rng.below(moves));
+        at = at.after(line[line.len() - 1]);
+    }
+    (!at.is_over()).then_some(line)
+}
+
+/// How much of the win each seat has: those with the most share it.
+pub fn shares(payoffs: &[i16]) -> Vec<f64> {
+    let most = payoffs.iter().max();
+    let winners = payoffs.iter().filter(|&payoff| Some(payoff) == most).count();
+    payoffs.iter().map(|payoff| if Some(payoff) == most { 1.0 / winners as f64 } else { 0.0 }).collect()
+}
+
+/// What a game counts for the first agent of its pair: the share of the win that its seats have.
+pub fn points(fixture: &Fixture, payoffs: &[i16]) -> f64 {
+    let seats = fixture.seats.iter().zip(shares(payoffs));
+    seats.filter(|(agent, _)| **agent == fixture.pair.0).map(|(_, share)| share).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_sits_everywhere() {
+        for (agents, players, games) in [(2, 2, 10), (3, 2, 6), (2, 3, 12)] {
+            let all: Vec<Fixture> = fixtures(agents, players, games, 1).collect();
+            assert_eq!(all.len() as u64, games * (agents * (agents - 1) / 2) as u64);
+            for seat in 0..players {
+                let first = all.iter().filter(|fixture| fixture.seats[seat] == fixture.pair.0).count();
+                assert_eq!(2 * first, all.len(), "seat {seat}");
+            }
+            assert!(all.iter().enumerate().all(|(nth, fixture)| fixture.number == nth as u64));
+            let seeds: std::collections::HashSet<u64> = all.iter().map(|fixture| fixture.seed).collect();
+            assert_eq!(seeds.len() as u64, games / ((1 << players) - 2));
+        }
+    }
+
+    #[test]
+    fn a_draw_is_half_a_win() {
+        assert_eq!(shares(&[1, -1]), [1.0, 0.0]);
+        assert_eq!(shares(&[0, 0]), [0.5, 0.5]);
+        assert_eq!(shares(&[-1, 1, -1]), [0.0, 1.0, 0.0]);
+        let fixture = Fixture { number: 0, pair: (0, 1), seats: vec![1, 0, 0], seed: 0 };
+        assert_eq!(points(&fixture, &[-1, 1, -1]), 1.0);
+        assert_eq!(points(&fixture, &[0, 0, -1]), 0.5);
+    }
+}
