@@ -118,11 +118,11 @@ fn compare(found: &Value, wanted: &Value) -> Result<(), String> {
 
 fn read(line: &str) -> Option<((String, u64), Row)> {
     let row: Value = serde_json::from_str(line).ok()?;
-    let list = |key: &str| row.get(key)?.as_array().cloned();
-    let payoffs = list("payoffs")?.iter().map(|value| value.as_i64()?.try_into().ok());
+    let list = |key: &str| row.get(key)?.as_array();
+    let payoffs: Option<_> = list("payoffs")?.iter().map(|value| value.as_i64()?.try_into().ok()).collect();
     let iterations: Option<Vec<u64>> = list("iterations")?.iter().map(Value::as_u64).collect();
     let seconds: Option<Vec<f64>> = list("seconds")?.iter().map(Value::as_f64).collect();
     let game = row.get("game")?.as_str()?.to_owned();
     let spent = iterations?.into_iter().zip(seconds?).collect();
-    Some(((game, row.get("number")?.as_u64()?), Row { payoffs: payoffs.collect::<Option<_>>()?, spent }))
+    Some(((game, row.get("number")?.as_u64()?), Row { payoffs: payoffs?, spent }))
 }
