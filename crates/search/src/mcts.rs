@@ -190,20 +190,34 @@ impl<'g, G: Progressive + Hints> Mcts<'g, G> {
         self.stats.peak_bytes = self.stats.peak_bytes.max(before + target);
         self.certain = FxHashMap::default();
         self.tree = self.tree.pruned(ROOT, self.tree.least_visits(target));
+        self.doubt_root();
         self.bytes() < before
+    }
+
+    /// A root may be known to be solved by what was found elsewhere or given up since. That does not tell what to play; its children have to
+    /// show it once more.
+    fn doubt_root(&mut self) {
+        let (mover, sides) = (self.mover(), self.stakes.sides);
+        let root = *self.tree.seat(ROOT, mover);
+        let shows = |kid: &Seat| (kid.lo, kid.hi) == (root.lo, root.hi);
+        if root.lo == root.hi && !self.tree.tried(ROOT).1.iter().skip(mover).step_by(sides).any(shows) {
+            for side in 0..sides {
+                *self.tree.seat_mut(ROOT, side) = self.blank[side];
+            }
+        }
     }
 
     /// Goes on from the position after `mv`, with what is known of it.
     pub fn advance(&mut self, mv: G::Move) {
         let node = &self.tree.nodes[ROOT];
         let (kids, _) = self.tree.tried(ROOT);
-        // A node without children may be known to be solved, but not by which move.
         let known = kids.iter().position(|kid| kid.mv == mv && kid.tried > 0);
         self.tree = match known {
             Some(nth) => self.tree.pruned(node.first.sibling(nth), 0),
             None => Tree::new(mv, &self.blank),
         };
         self.game.play(&mut self.state, mv);
+        self.doubt_root();
     }
 
     /// One round of selection, expansion, evaluation and back-up.
@@ -543,7 +557,8 @@ impl<'g, G: Progressive + Hints> Mcts<'g, G> {
         }
     }
 
-    /// Remembers what is certain about a position on the path.
+    /// Remembers what is certain about a position on the path, and learns what another way there has shown. The root learns from its
+    /// children alone, because one of them will be played.
     fn remember(&mut self, depth: usize) {
         let mut state = self.state.clone();
         for &(id, ..) in &self.path[1..=depth] {
@@ -553,10 +568,11 @@ impl<'g, G: Progressive + Hints> Mcts<'g, G> {
         let certain =
             self.certain.entry(state).or_insert([Bounds { lo: i16::MIN, hi: i16::MAX }; Player::MAX]);
         for (side, bounds) in certain.iter_mut().enumerate().take(self.stakes.sides) {
-            // Another way here may have shown more.
             let seat = self.tree.seat_mut(self.path[depth].0, side);
-            (seat.lo, seat.hi) = (seat.lo.max(bounds.lo), seat.hi.min(bounds.hi));
-            *bounds = Bounds { lo: seat.lo, hi: seat.hi };
+            *bounds = Bounds { lo: seat.lo.max(bounds.lo), hi: seat.hi.min(bounds.hi) };
+            if depth > 0 {
+                (seat.lo, seat.hi) = (bounds.lo, bounds.hi);
+            }
         }
     }
 

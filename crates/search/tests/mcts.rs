@@ -204,3 +204,35 @@ fn wins_are_short_and_losses_long() {
     let chosen = search.choose();
     assert_eq!(Truth::new(&game).of(&after(&game, &game.start(), chosen)).payoff(Player::FIRST), 1);
 }
+
+/// Agents that follow a game with one tree always have a move, and never give away what they have proved.
+#[test]
+fn whole_games_are_played_with_one_tree() {
+    fn play<G: Progressive + Hints>(game: &G, games: u64) {
+        let mut truth = Truth::new(game);
+        for (name, settings) in everything() {
+            for seed in 0..games {
+                let (mut state, mut scratch) = (game.start(), Vec::new());
+                let mut search = Mcts::new(game, state.clone(), Aim::Own, settings, seed);
+                while result(game, &state, &mut scratch).is_none() {
+                    let limits = Limits { memory: Some(30_000 + 5_000 * seed), ..Limits::default() };
+                    search.run(Some(60), limits, true, &mut ());
+                    let mv = search.choose();
+                    let (mover, before) = (game.turn(&state), truth.of(&state));
+                    game.play(&mut state, mv);
+                    let after = truth.of(&state);
+                    assert!(
+                        !search.solved() || before.payoff(mover) == after.payoff(mover),
+                        "{name}, seed {seed}"
+                    );
+                    if result(game, &state, &mut scratch).is_none() {
+                        search.advance(mv);
+                    }
+                }
+            }
+        }
+    }
+    play(&game::<Mnk>("mnk:3,3,3"), 20);
+    play(&game::<Connect4>("connect4:4x4,line=3"), 20);
+    play(&game::<Mnk3>("mnk3:3,3,3"), 10);
+}

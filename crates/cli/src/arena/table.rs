@@ -45,10 +45,10 @@ pub(super) fn text(all: &[Series], names: &[String]) -> String {
         for series in all {
             let head = ["", "all"].into_iter().chain(letters.iter().map(String::as_str));
             let mut list = table(head);
-            for a in 0..names.len() {
+            for (a, letter) in letters.iter().enumerate() {
                 let others = (0..names.len()).filter(|&b| b != a).map(|b| series.between(a, b).score().mean);
                 let mean = others.sum::<f64>() / (names.len() - 1) as f64;
-                let mut row = vec![letters[a].clone(), format!("{:.1} %", 100.0 * mean)];
+                let mut row = vec![letter.clone(), format!("{:.1} %", 100.0 * mean)];
                 row.extend((0..names.len()).map(|b| match a == b {
                     true => "·".to_owned(),
                     false => percent(&series.between(a, b).score()),
