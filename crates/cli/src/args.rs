@@ -2,7 +2,7 @@
 
 use crate::{exit, units};
 use clap::{Parser, Subcommand};
-use delphic_engine::{Ask, Player, Solver};
+use delphic_engine::{Agent, Ask, Player, Solver};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -54,6 +54,12 @@ pub(crate) enum Command {
     Puzzle(Puzzle),
     /// How big is this? The size of the tree, and what a few solvers would need
     Estimate(Estimate),
+    /// Play against an agent in the terminal
+    Play(Play),
+    /// Let a graphical program play, by the Go Text Protocol
+    Gtp(Engine),
+    /// Let a graphical program play, by the protocol of chess engines
+    Uci(Engine),
     /// Show a position and its legal moves
     Show(Show),
     /// Count the lines of play of each length (a test of the rules)
@@ -62,6 +68,8 @@ pub(crate) enum Command {
     Games(Games),
     /// List the solvers and their parameters
     Solvers,
+    /// List the agents and their parameters
+    Agents,
     /// Measure the kernel, the rules and the playouts on this machine
     Bench(Bench),
 }
@@ -222,6 +230,71 @@ pub(crate) struct Estimate {
     /// Where random numbers come from
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// Who plays, and what a move may cost.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Opponent {
+    /// Who plays; `delphic agents` lists them, and solvers play as well [default: gpn-mcts]
+    #[arg(long, short, value_name = "NAME")]
+    pub(crate) agent: Option<Agent>,
+    /// Think so long about a move: 2, 500ms, 1m [default: 2s, unless there is another limit]
+    #[arg(long, value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Think for so many iterations; for a solver, nodes: 5000, 20k
+    #[arg(long, value_parser = units::count, value_name = "COUNT")]
+    pub(crate) iterations: Option<u64>,
+    /// Create so many nodes: 50000, 20M
+    #[arg(long, value_parser = units::count)]
+    pub(crate) nodes: Option<u64>,
+    /// What may be remembered for each seat: 500M, 2G
+    #[arg(long, value_parser = units::bytes, default_value = "1G", value_name = "BYTES")]
+    pub(crate) memory: u64,
+    /// Where random numbers come from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+impl Opponent {
+    /// The agent that was asked for, or that of paper 5.
+    pub(crate) fn agent(&self) -> Agent {
+        let usual = || "gpn-mcts".parse().unwrap_or(Agent::Random);
+        self.agent.unwrap_or_else(usual)
+    }
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Type a move, or `help` for the commands: moves, hint, undo, save and more (docs/play.md). Ctrl-C while the agent thinks makes it move; \
+at the prompt it ends the program, with exit code 0.")]
+pub(crate) struct Play {
+    /// The game, by name or by file; `delphic games` lists them
+    #[arg(required_unless_present = "load")]
+    pub(crate) game: Option<String>,
+    /// The position, in the game's notation or as moves from the start; without it, the start
+    #[arg(conflicts_with = "load")]
+    pub(crate) position: Option<String>,
+    /// Moves to play first; they can be taken back
+    #[arg(long, value_name = "LIST", conflicts_with = "load")]
+    pub(crate) moves: Option<String>,
+    /// Your seat: first, second, … The agent has all others [default: who moves in the position]
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub(crate) person: Option<Player>,
+    #[command(flatten)]
+    pub(crate) opponent: Opponent,
+    /// Go on with a game that was saved
+    #[arg(long, value_name = "FILE")]
+    pub(crate) load: Option<PathBuf>,
+}
+
+/// An agent behind a protocol.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "docs/play.md tells which commands are understood and how moves are written.")]
+pub(crate) struct Engine {
+    /// The game, by name or by file; `delphic games` lists them
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) opponent: Opponent,
 }
 
 #[derive(clap::Args, Debug)]

@@ -4,7 +4,7 @@ use crate::args::{Colour, Games, Perft, Show};
 use crate::files::write_atomically;
 use crate::{Failure, output, units};
 use comfy_table::{ContentArrangement, Table, presets};
-use delphic_engine::{AnyGame, GAMES, SOLVERS, game};
+use delphic_engine::{AGENTS, AnyGame, GAMES, SOLVERS, game};
 use std::io::IsTerminal;
 use std::time::Instant;
 
@@ -76,6 +76,18 @@ pub(crate) fn solvers() -> Result<u8, Failure> {
         list.add_row([info.name, info.parameters, info.about, info.source]);
     }
     output(&format!("{list}\n\nParameters follow a colon: --solver ppn:playouts=20,theta=0.001\n"))?;
+    Ok(0)
+}
+
+pub(crate) fn agents() -> Result<u8, Failure> {
+    let mut list = table(["agent", "parameters", "how it plays", "source"]);
+    for info in AGENTS {
+        list.add_row([info.name, info.parameters, info.about, info.source]);
+    }
+    output(&format!(
+        "{list}\n\nParameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays as well (`delphic solvers`): what it \
+         proves, or what looks best to it.\n"
+    ))?;
     Ok(0)
 }
 

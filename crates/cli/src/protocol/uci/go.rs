@@ -1,0 +1,137 @@
+//! How long to search, and when to stop.
+
+use crate::table::Allowance;
+use delphic_engine::Player;
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// A line from the other program. A search that it starts ends when `stop` is raised.
+pub(crate) struct Order {
+    pub(crate) line: String,
+    pub(crate) stop: Arc<AtomicBool>,
+}
+
+/// Lines are read by a thread of their own, which alone can hear `stop` during a search. Every `go` has its own flag, so
+/// that a stop never meets another search than its own, however early it comes.
+pub(crate) fn orders() -> Receiver<Order> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut stdin = std::io::stdin().lock();
+        let (mut stop, mut infinite) = (Arc::new(AtomicBool::new(false)), false);
+        loop {
+            let mut line = Vec::new();
+            let ended = !matches!(stdin.read_until(b'\n', &mut line), Ok(1..));
+            let line = String::from_utf8_lossy(&line).trim().to_owned();
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("go") => {
+                    stop = Arc::new(AtomicBool::new(false));
+                    infinite = words.any(|word| word == "infinite");
+                }
+                Some("stop" | "quit") => stop.store(true, Ordering::Relaxed),
+                // Nobody is left to say stop. What ends by itself may.
+                _ if ended && infinite => stop.store(true, Ordering::Relaxed),
+                _ => {}
+            }
+            if ended || sender.send(Order { line, stop: Arc::clone(&stop) }).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// The words after `go`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Go {
+    pub(crate) infinite: bool,
+    movetime: Option<u64>,
+    nodes: Option<u64>,
+    /// The clocks of both sides in milliseconds, and what a move adds.
+    clocks: [Option<u64>; 2],
+    increments: [u64; 2],
+    moves_to_go: Option<u64>,
+}
+
+/// Moves for which the time on a clock has to last, if nobody says.
+const HORIZON: u64 = 25;
+
+impl Go {
+    pub(crate) fn parse(rest: &str) -> Result<Go, String> {
+        let mut go = Go::default();
+        let mut words = rest.split_whitespace();
+        while let Some(word) = words.next() {
+            if word == "infinite" {
+                go.infinite = true;
+                continue;
+            }
+            if !["movetime", "nodes", "wtime", "btime", "winc", "binc", "movestogo"].contains(&word) {
+                return Err(format!(
+                    "go does not take {word}; expected movetime, nodes, infinite, or wtime, btime, winc, binc, movestogo"
+                ));
+            }
+            // A clock can be behind.
+            let number = words.next().and_then(|number| number.parse::<i64>().ok());
+            let number = number.ok_or_else(|| format!("{word} needs a number"))?.max(0).unsigned_abs();
+            match word {
+                "movetime" => go.movetime = Some(number),
+                "nodes" => go.nodes = Some(number.max(1)),
+                "wtime" => go.clocks[0] = Some(number),
+                "btime" => go.clocks[1] = Some(number),
+                "winc" => go.increments[0] = number,
+                "binc" => go.increments[1] = number,
+                _ => go.moves_to_go = Some(number),
+            }
+        }
+        Ok(go)
+    }
+
+    /// What the player to move may spend; `usual` if nothing was said.
+    pub(crate) fn allowance(&self, usual: Allowance, turn: Player) -> Allowance {
+        let clock = self.clocks.get(turn.seat()).copied().flatten().map(|left| {
+            let share = left / self.moves_to_go.unwrap_or(HORIZON).max(1) + self.increments[turn.seat()];
+            // Never all of it: the answer has a way to go.
+            share.min(left / 5 * 4)
+        });
+        let time = self.movetime.or(clock).map(Duration::from_millis);
+        if !self.infinite && self.nodes.is_none() && time.is_none() {
+            return usual;
+        }
+        let time = time.filter(|_| !self.infinite);
+        Allowance { time, nodes: self.nodes.filter(|_| !self.infinite), iterations: None, ..usual }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const USUAL: Allowance =
+        Allowance { time: Some(Duration::from_secs(2)), iterations: None, nodes: None, memory: 1 };
+
+    fn allowance(rest: &str) -> Allowance {
+        Go::parse(rest).expect(rest).allowance(USUAL, Player::SECOND)
+    }
+
+    #[test]
+    fn limits() {
+        let time = |millis| Some(Duration::from_millis(millis));
+        assert_eq!(allowance(""), USUAL);
+        assert_eq!(allowance("movetime 500"), Allowance { time: time(500), ..USUAL });
+        assert_eq!(allowance("nodes 7"), Allowance { time: None, nodes: Some(7), ..USUAL });
+        assert_eq!(allowance("infinite"), Allowance { time: None, ..USUAL });
+        assert_eq!(
+            allowance("wtime 1000 btime 50000 winc 0 binc 100"),
+            Allowance { time: time(2100), ..USUAL }
+        );
+        assert_eq!(allowance("btime 50000 movestogo 10"), Allowance { time: time(5000), ..USUAL });
+        assert_eq!(allowance("btime 100 binc 5000"), Allowance { time: time(80), ..USUAL });
+        assert_eq!(allowance("btime -30"), Allowance { time: time(0), ..USUAL });
+        for wrong in ["movetime", "movetime soon", "depth 3", "ponder"] {
+            assert!(Go::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}
