@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 110, disable_help_subcommand = true)]
 #[command(
-    after_help = "Try `delphic solve tictactoe`, `delphic solve connect4:5x4`, `delphic games`, `delphic solvers`."
+    after_help = "Try `delphic solve tictactoe`, `delphic solve connect4:5x4`, `delphic play hex:5`, `delphic games`, `delphic solvers`."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]

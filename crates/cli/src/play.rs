@@ -127,7 +127,7 @@ impl Session<'_> {
             Command::Save(name) => {
                 self.saved().write(Path::new(name))?;
                 self.kept = Some(name.into());
-                output(&format!("saved; `delphic play --load {name}` goes on\n"))?;
+                output(&format!("saved in {name}\n"))?;
             }
             Command::Load(name) => return Ok(Some(Next::Load(Box::new(Saved::read(Path::new(name))?)))),
             Command::New => {
@@ -265,7 +265,8 @@ impl Session<'_> {
 
     fn board(&self) -> String {
         let position = self.table.position();
-        let mut text = format!("\n{}\n\n", position.picture().text(self.coloured));
+        let picture = position.picture().text(self.coloured);
+        let mut text = format!("\n{}\n\n", picture.trim_start_matches('\n'));
         if let Some(payoffs) = position.payoffs() {
             text += &words::result(&payoffs, self.person);
         }
@@ -286,17 +287,29 @@ impl Session<'_> {
     /// The last words say how to find back to a game that is not over.
     fn farewell(&self) -> String {
         if let Some(path) = &self.kept {
-            return format!("the game is in {}; `delphic play --load` goes on\n", path.display());
+            return format!("to go on:\ndelphic play --load {}\n", quoted(&path.to_string_lossy()));
         }
         if self.is_over() || self.table.plies() == 0 {
             return "good-bye\n".to_owned();
         }
         let (start, record) = (self.table.start().write(), self.table.record().join(" "));
+        let usual = self.game.position(None, None).is_ok_and(|usual| usual.write() == start);
+        let position = if usual { String::new() } else { quoted(&start) + " " };
         format!(
             "the game is not saved (`save FILE` does that before leaving); to go on:\n\
-             delphic play {} '{start}' --moves '{record}' --as {}\n",
-            self.game.spec(),
+             delphic play {} {position}--moves {} --as {}\n",
+            quoted(self.game.spec()),
+            quoted(&record),
             self.person
         )
     }
+}
+
+/// A word for the shell.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-/:,=+@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }

@@ -117,7 +117,10 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("play", |server, words| server.play(words)),
     ("genmove", |server, words| server.generate(words)),
     ("undo", |server, _| server.undo()),
-    ("showboard", |server, _| Ok(format!("\n{}", server.table.position().picture()))),
+    ("showboard", |server, _| {
+        let picture = server.vertices.picture(server.table.position()).to_string();
+        Ok(format!("\n{}", picture.trim_start_matches('\n')))
+    }),
     ("time_settings", |server, words| server.time_settings(words)),
     ("time_left", |server, words| server.time_left(words)),
     ("final_score", |server, _| server.final_score()),
@@ -288,7 +291,8 @@ impl Server<'_> {
         let line = |mv: &Considered| {
             let mut line = format!("{} visits {}", self.vertices.name(&mv.mv), mv.visits);
             if let Some(mean) = mv.mean {
-                line += &format!(" value {mean:.3}");
+                // Not -0.000.
+                line += &format!(" value {:.3}", (mean * 1000.0).round() / 1000.0 + 0.0);
             }
             if let Some(proven) = self.range.proven(mv) {
                 line += &format!(" proven {proven}");

@@ -1,7 +1,9 @@
-//! The Universal Chess Interface (S. Meyer-Kahlen 2000), as engines for chess-like games speak it. White is the first player.
+//! The Universal Chess Interface (S. Meyer-Kahlen 2000), as engines for chess-like games speak it, and its dialect for shogi.
 
+mod chess;
+mod dialect;
 mod go;
-mod moves;
+mod shogi;
 
 use super::{NAME, VERSION};
 use crate::args::Engine;
@@ -9,8 +11,8 @@ use crate::table::{Allowance, Table};
 use crate::view::Range;
 use crate::{Failure, output, units};
 use delphic_engine::{Agent, AnyGame, Considered, Hope, Observer, Stats, Thought, Value, game};
+use dialect::Dialect;
 use go::{Go, Order, orders};
-use moves::{name, unfold};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
@@ -18,6 +20,7 @@ use std::time::Duration;
 pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
     let game = game(&options.game)?;
     let mut settings = Settings {
+        dialect: Dialect::Uci,
         agent: options.opponent.agent(),
         seed: options.opponent.seed,
         allowance: Allowance::new(&options.opponent),
@@ -41,6 +44,7 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
 /// What survives a change of position.
 #[derive(Clone, Copy)]
 struct Settings {
+    dialect: Dialect,
     agent: Agent,
     seed: u64,
     allowance: Allowance,
@@ -71,9 +75,16 @@ impl Server<'_> {
         while let Ok(Order { line, stop }) = orders.recv() {
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match word {
-                "uci" => output(&self.introduction())?,
+                "uci" => {
+                    self.settings.dialect = Dialect::Uci;
+                    output(&self.introduction())?;
+                }
+                "usi" if self.game.spec().starts_with("minishogi") => {
+                    self.settings.dialect = Dialect::Usi;
+                    output(&self.introduction())?;
+                }
                 "isready" => output("readyok\n")?,
-                "ucinewgame" => self.table.back_to(0),
+                "ucinewgame" | "usinewgame" => self.table.back_to(0),
                 "position" => match self.read_position(rest) {
                     Err(reason) => tell(&reason)?,
                     Ok(setup) if setup.start == self.start => self.follow(&setup.moves)?,
@@ -94,7 +105,7 @@ impl Server<'_> {
                 }
                 "quit" => break,
                 // A search that is over needs no stop; the rest we have no use for.
-                "" | "stop" | "ponderhit" | "debug" | "register" => {}
+                "" | "stop" | "ponderhit" | "gameover" | "debug" | "register" => {}
                 _ => tell(&format!("unknown command {word}"))?,
             }
         }
@@ -105,11 +116,12 @@ impl Server<'_> {
         format!(
             "id name {NAME} {VERSION} {}\nid author the Delphic authors\n\
              option name Agent type string default {}\noption name Hash type spin default {} min 1 max 1048576\n\
-             option name Seed type spin default {} min 0 max 2147483647\nuciok\n",
+             option name Seed type spin default {} min 0 max 2147483647\n{}\n",
             self.game.spec(),
             self.settings.agent,
             self.settings.allowance.memory >> 20,
-            self.settings.seed
+            self.settings.seed,
+            self.settings.dialect.ok()
         )
     }
 
@@ -130,18 +142,20 @@ impl Server<'_> {
 
     /// Reads `startpos moves …` or `fen … moves …`, and makes sure that it describes a game.
     fn read_position(&self, rest: &str) -> Result<Setup, String> {
+        let dialect = self.settings.dialect;
         let words: Vec<&str> = rest.split_whitespace().collect();
         let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let moves = words.get(end + 1..).unwrap_or_default();
         let start = match words[..end] {
             ["startpos"] => None,
-            ["fen" | "sfen", _, ..] => Some(unfold(&words[1..end].join(" "))),
+            ["fen" | "sfen", _, ..] => Some(dialect.read(self.game, &words[1..end].join(" "))?),
             _ => return Err("expected position startpos or position fen, then perhaps moves".to_owned()),
         };
         let mut position = self.game.position(start.as_deref(), None).map_err(|error| error.to_string())?;
         let mut record = Vec::new();
         for (ply, word) in moves.iter().enumerate() {
-            let (nth, mv) = moves::find(&*position, word)
+            let (nth, mv) = dialect
+                .find(&*position, word)
                 .ok_or_else(|| format!("ply {}: {word} is not a legal move here", ply + 1))?;
             record.push(mv);
             position = position.after(nth);
@@ -160,9 +174,10 @@ impl Server<'_> {
     fn go(&mut self, go: &Go, stop: &AtomicBool) -> Result<(), Failure> {
         let position = self.table.position();
         if position.is_over() {
-            return output("bestmove (none)\n");
+            return output(&format!("bestmove {}\n", self.settings.dialect.no_move()));
         }
-        let allowance = go.allowance(self.settings.allowance, position.turn());
+        let allowance =
+            go.allowance(self.settings.allowance, self.settings.dialect.is_white(position.turn()));
         let thought = self.table.think(&allowance.budget(stop), &mut Teller);
         // A search without end may find nothing more to do, but its answer has to wait.
         while go.infinite && !stop.load(Ordering::Relaxed) {
@@ -177,7 +192,7 @@ impl Server<'_> {
         if let Some(score) = self.score(best) {
             text += &format!(" score cp {score}");
         }
-        let best_name = name(&best.mv);
+        let best_name = self.settings.dialect.name(&best.mv);
         text += &format!(" pv {best_name}\n");
         if let Some(proven) = self.range.proven(best) {
             text += &format!("info string proven: {proven}\n");

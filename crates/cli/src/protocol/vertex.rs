@@ -1,6 +1,6 @@
 //! The names of moves in the Go Text Protocol.
 
-use delphic_engine::AnyPosition;
+use delphic_engine::{AnyPosition, Mark, Picture};
 use std::collections::BTreeMap;
 
 /// The columns and rows of a board, as they are drawn: the longest row and the number of rows.
@@ -34,6 +34,22 @@ impl Vertices {
             }
             _ => mv.to_owned(),
         }
+    }
+
+    /// The board with the letters by which moves are named, if they are named by letters.
+    pub(crate) fn picture(self, position: &dyn AnyPosition) -> Picture {
+        let mut picture = position.picture();
+        if position.moves().iter().all(|mv| self.name(mv) == *mv) {
+            return picture;
+        }
+        for spot in &mut picture.spots {
+            if let Mark::Label(label) = &mut spot.mark
+                && let [b'a'..=b'y'] = label.as_bytes()
+            {
+                *label = self.name(&format!("{label}1")).trim_end_matches('1').to_owned();
+            }
+        }
+        picture
     }
 
     /// The number of the legal move with this name in the protocol; capitals do not matter.

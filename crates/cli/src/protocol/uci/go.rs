@@ -1,7 +1,6 @@
 //! How long to search, and when to stop.
 
 use crate::table::Allowance;
-use delphic_engine::Player;
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,14 +49,19 @@ pub(crate) struct Go {
     pub(crate) infinite: bool,
     movetime: Option<u64>,
     nodes: Option<u64>,
-    /// The clocks of both sides in milliseconds, and what a move adds.
+    /// The clocks of white and black in milliseconds, and what a move adds.
     clocks: [Option<u64>; 2],
     increments: [u64; 2],
     moves_to_go: Option<u64>,
+    /// What there is for every move once the clock has run down.
+    byo_yomi: u64,
 }
 
 /// Moves for which the time on a clock has to last, if nobody says.
 const HORIZON: u64 = 25;
+
+/// What can be said with a number.
+const NUMBERS: [&str; 8] = ["movetime", "nodes", "wtime", "btime", "winc", "binc", "movestogo", "byoyomi"];
 
 impl Go {
     pub(crate) fn parse(rest: &str) -> Result<Go, String> {
@@ -68,10 +72,8 @@ impl Go {
                 go.infinite = true;
                 continue;
             }
-            if !["movetime", "nodes", "wtime", "btime", "winc", "binc", "movestogo"].contains(&word) {
-                return Err(format!(
-                    "go does not take {word}; expected movetime, nodes, infinite, or wtime, btime, winc, binc, movestogo"
-                ));
+            if !NUMBERS.contains(&word) {
+                return Err(format!("go does not take {word}; expected infinite, {}", NUMBERS.join(", ")));
             }
             // A clock can be behind.
             let number = words.next().and_then(|number| number.parse::<i64>().ok());
@@ -83,6 +85,7 @@ impl Go {
                 "btime" => go.clocks[1] = Some(number),
                 "winc" => go.increments[0] = number,
                 "binc" => go.increments[1] = number,
+                "byoyomi" => go.byo_yomi = number,
                 _ => go.moves_to_go = Some(number),
             }
         }
@@ -90,11 +93,12 @@ impl Go {
     }
 
     /// What the player to move may spend; `usual` if nothing was said.
-    pub(crate) fn allowance(&self, usual: Allowance, turn: Player) -> Allowance {
-        let clock = self.clocks.get(turn.seat()).copied().flatten().map(|left| {
-            let share = left / self.moves_to_go.unwrap_or(HORIZON).max(1) + self.increments[turn.seat()];
+    pub(crate) fn allowance(&self, usual: Allowance, white: bool) -> Allowance {
+        let side = usize::from(!white);
+        let clock = self.clocks[side].map(|left| {
+            let share = left / self.moves_to_go.unwrap_or(HORIZON).max(1) + self.increments[side];
             // Never all of it: the answer has a way to go.
-            share.min(left / 5 * 4)
+            share.max(self.byo_yomi).min((left + self.byo_yomi) / 5 * 4)
         });
         let time = self.movetime.or(clock).map(Duration::from_millis);
         if !self.infinite && self.nodes.is_none() && time.is_none() {
@@ -113,7 +117,7 @@ mod tests {
         Allowance { time: Some(Duration::from_secs(2)), iterations: None, nodes: None, memory: 1 };
 
     fn allowance(rest: &str) -> Allowance {
-        Go::parse(rest).expect(rest).allowance(USUAL, Player::SECOND)
+        Go::parse(rest).expect(rest).allowance(USUAL, false)
     }
 
     #[test]
@@ -129,6 +133,7 @@ mod tests {
         );
         assert_eq!(allowance("btime 50000 movestogo 10"), Allowance { time: time(5000), ..USUAL });
         assert_eq!(allowance("btime 100 binc 5000"), Allowance { time: time(80), ..USUAL });
+        assert_eq!(allowance("btime 0 wtime 0 byoyomi 1000"), Allowance { time: time(800), ..USUAL });
         assert_eq!(allowance("btime -30"), Allowance { time: time(0), ..USUAL });
         for wrong in ["movetime", "movetime soon", "depth 3", "ponder"] {
             assert!(Go::parse(wrong).is_err(), "{wrong}");
