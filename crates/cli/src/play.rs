@@ -122,7 +122,7 @@ impl Session<'_> {
             Command::Switch => {
                 self.person = self.person.next(self.game.players());
                 self.kept = None;
-                output(&format!("you are the {} player now\n", self.person))?;
+                output(&format!("you are {} now\n", self.person))?;
             }
             Command::Save(name) => {
                 self.saved().write(Path::new(name))?;
@@ -253,11 +253,11 @@ impl Session<'_> {
             .map(|seat| seat.to_string())
             .collect();
         format!(
-            "{}: you are the {} player, {} is the {} and thinks for {}\n{}\n`help` lists the commands\n",
+            "{}: you are {}, {} is {} and thinks for {} about a move\n{}\n`help` lists the commands\n",
             self.game.spec(),
             self.person,
             short_name(&self.table.agent()),
-            others.join(" and the "),
+            others.join(" and "),
             self.allowance,
             command::about_moves(self.game.how())
         )

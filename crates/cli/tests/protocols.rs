@@ -206,6 +206,7 @@ fn uci_is_spoken() {
         ("go movetime", "info string movetime needs a number"),
         ("setoption name Agent value genius", "info string unknown agent 'genius'"),
         ("setoption name Contempt value 1", "info string unknown option contempt"),
+        ("setoption name UCI_Variant value chess", "info string the game is losalamos"),
         ("setoption", "info string expected setoption"),
         ("sing", "info string unknown command sing"),
     ] {

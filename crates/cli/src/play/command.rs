@@ -86,7 +86,8 @@ pub(crate) fn help(how: &str) -> String {
 
 /// The part of a game's notation that is about moves.
 pub(crate) fn about_moves(how: &str) -> &str {
-    how.find(" A position").map_or(how, |end| &how[..end])
+    let end = [" A position", " A node"].iter().filter_map(|next| how.find(next)).min();
+    end.map_or(how, |end| &how[..end])
 }
 
 #[cfg(test)]

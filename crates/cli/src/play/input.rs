@@ -62,13 +62,19 @@ fn read(events: &Sender<Event>) {
         let mut line = Vec::new();
         let event = match stdin.read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => Event::End,
-            Ok(_) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
+            Ok(_) => Event::Line(printable(&String::from_utf8_lossy(&line))),
         };
         let ended = matches!(event, Event::End);
         if events.send(event).is_err() || ended {
             return;
         }
     }
+}
+
+/// The line without what arrow keys and the like leave behind.
+fn printable(line: &str) -> String {
+    let shown = |c: char| if c == '\t' { Some(' ') } else { Some(c).filter(|c| !c.is_control()) };
+    line.chars().filter_map(shown).collect::<String>().trim().to_owned()
 }
 
 /// Runs `think`, during which Ctrl-C raises [`INTERRUPT`].

@@ -50,7 +50,8 @@ pub(crate) fn opinion(mv: &Considered, range: Range) -> String {
     match (range.proven(mv), mv.mean) {
         (Some(proven), _) => format!(" (proven: {proven})"),
         (None, Some(mean)) => {
-            format!(" ({}, {} visits)", percent(mean), units::grouped(mv.visits.into()))
+            let plural = if mv.visits == 1 { "" } else { "s" };
+            format!(" ({}, {} visit{plural})", percent(mean), units::grouped(mv.visits.into()))
         }
         (None, None) => String::new(),
     }

@@ -113,16 +113,27 @@ impl Server<'_> {
     }
 
     fn introduction(&self) -> String {
+        let Settings { dialect, agent, seed, allowance } = self.settings;
+        let mut options = format!(
+            "option name Agent type string default {agent}\n\
+             option name Hash type spin default {} min 1 max 1048576\n\
+             option name Seed type spin default {seed} min 0 max 2147483647\n",
+            allowance.memory >> 20
+        );
+        if dialect == Dialect::Uci {
+            let variant = self.variant();
+            options += &format!("option name UCI_Variant type combo default {variant} var {variant}\n");
+        }
         format!(
-            "id name {NAME} {VERSION} {}\nid author the Delphic authors\n\
-             option name Agent type string default {}\noption name Hash type spin default {} min 1 max 1048576\n\
-             option name Seed type spin default {} min 0 max 2147483647\n{}\n",
+            "id name {NAME} {VERSION} {}\nid author the Delphic authors\n{options}{}\n",
             self.game.spec(),
-            self.settings.agent,
-            self.settings.allowance.memory >> 20,
-            self.settings.seed,
-            self.settings.dialect.ok()
+            dialect.ok()
         )
+    }
+
+    /// What chess programs call the game, if they know it: `losalamos`.
+    fn variant(&self) -> String {
+        self.game.spec().split(':').next().unwrap_or_default().replace('-', "")
     }
 
     /// `name Agent value uct:c=1`.
@@ -134,6 +145,8 @@ impl Server<'_> {
             "agent" => self.settings.agent = value.parse().map_err(|error| format!("{error}"))?,
             "hash" => self.settings.allowance.memory = units::bytes(&format!("{value}M"))?.max(1 << 20),
             "seed" => self.settings.seed = value.parse().map_err(|_| "Seed is a number".to_owned())?,
+            "uci_variant" if value == self.variant() => {}
+            "uci_variant" => return Err(format!("the game is {}", self.variant())),
             other => return Err(format!("unknown option {other}")),
         }
         self.table.set_agent(self.settings.agent, self.settings.seed);

@@ -27,9 +27,10 @@ impl Dialect {
     /// A position in our notation, and from there what it describes.
     pub(crate) fn read(self, game: &dyn AnyGame, text: &str) -> Result<String, String> {
         let mut readings = chess::readings(text);
-        if self == Dialect::Usi {
-            readings.extend(shogi::reading(text));
-        }
+        readings.extend(match self {
+            Dialect::Uci => shogi::chess_reading(text),
+            Dialect::Usi => shogi::reading(text),
+        });
         let good = readings.iter().find(|reading| game.position(Some(reading), None).is_ok());
         let refusal =
             || game.position(Some(text), None).err().map_or_else(String::new, |error| error.to_string());

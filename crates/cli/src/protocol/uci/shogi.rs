@@ -36,17 +36,37 @@ pub(crate) fn reading(sfen: &str) -> Option<String> {
         [board, side, hands, number] => (board, side, hands, number),
         _ => return None,
     };
-    let mut promoted = unfold(board);
-    for (plain, letter) in PROMOTED {
-        promoted = promoted.replace(&format!("+{plain}"), &letter.to_string());
-        let small = |letter: char| letter.to_ascii_lowercase().to_string();
-        promoted = promoted.replace(&format!("+{}", small(plain)), &small(letter));
-    }
     let turn = match side {
         "b" => 'w',
         "w" => 'b',
         _ => return None,
     };
+    let plies = number.parse::<u32>().ok()?.saturating_sub(1);
+    Some(format!("{} {} {turn}@{plies}", pieces(board), both_hands(hands)))
+}
+
+/// The same in the words of chess programs, `rbsgk/4p/5/P4/KGSBR[-] w - - 0 1`, where white begins.
+pub(crate) fn chess_reading(fen: &str) -> Option<String> {
+    let [board, side, .., number] = fen.split(' ').collect::<Vec<_>>()[..] else { return None };
+    let (board, hands) = board.strip_suffix(']')?.split_once('[')?;
+    let moves = number.parse::<u32>().ok()?.saturating_sub(1);
+    let plies = moves.saturating_mul(2).saturating_add(u32::from(side == "b"));
+    Some(format!("{} {} {side}@{plies}", pieces(board), both_hands(hands)))
+}
+
+/// A board with our letters.
+fn pieces(board: &str) -> String {
+    let mut text = unfold(board);
+    let small = |letter: char| letter.to_ascii_lowercase().to_string();
+    for (plain, letter) in PROMOTED {
+        text = text.replace(&format!("+{plain}"), &letter.to_string());
+        text = text.replace(&format!("+{}", small(plain)), &small(letter));
+    }
+    text
+}
+
+/// `2Sb` is `[SS|b]`.
+fn both_hands(hands: &str) -> String {
     let (mut first, mut second, mut count) = (String::new(), String::new(), None);
     for c in hands.chars().filter(|&c| c != '-') {
         if let Some(digit) = c.to_digit(10) {
@@ -56,8 +76,7 @@ pub(crate) fn reading(sfen: &str) -> Option<String> {
         let hand = if c.is_ascii_uppercase() { &mut first } else { &mut second };
         hand.extend(std::iter::repeat_n(c, count.take().unwrap_or(1)));
     }
-    let plies = number.parse::<u32>().ok()?.saturating_sub(1);
-    Some(format!("{promoted} [{first}|{second}] {turn}@{plies}"))
+    format!("[{first}|{second}]")
 }
 
 #[cfg(test)]
@@ -81,6 +100,8 @@ mod tests {
         let hands = reading("r2gk/5/4p/+P4/KG1BR w 2Sb 8").expect("a position");
         assert_eq!(hands, "r..gk/...../....p/T..../KG.BR [SS|b] b@7");
         assert!(game.position(Some(&hands), None).is_ok());
+        assert_eq!(chess_reading("r2gk/5/4p/+P4/KG1BR[SSb] b - - 0 4"), Some(hands));
+        assert_eq!(chess_reading("rbsgk/4p/5/P4/KGSBR[-] w - - 0 1"), start);
         for wrong in ["", "rbsgk", "rbsgk/4p/5/P4/KGSBR x - 1", "rbsgk/4p/5/P4/KGSBR b - many"] {
             assert_eq!(reading(wrong), None);
         }
