@@ -89,7 +89,8 @@ impl Session<'_> {
                 Err(closed) => return Err(closed),
             }
         }
-        output(&self.farewell())?;
+        output(&self.way_back())?;
+        output("good-bye\n")?;
         Ok(Next::Leave)
     }
 
@@ -129,8 +130,13 @@ impl Session<'_> {
                 self.kept = Some(name.into());
                 output(&format!("saved in {name}\n"))?;
             }
-            Command::Load(name) => return Ok(Some(Next::Load(Box::new(Saved::read(Path::new(name))?)))),
+            Command::Load(name) => {
+                let opened = Saved::read(Path::new(name))?;
+                output(&self.way_back())?;
+                return Ok(Some(Next::Load(Box::new(opened))));
+            }
             Command::New => {
+                output(&self.way_back())?;
                 self.table.back_to(0);
                 (self.resigned, self.kept, self.stale) = (false, None, true);
             }
@@ -284,19 +290,19 @@ impl Session<'_> {
         }
     }
 
-    /// The last words say how to find back to a game that is not over.
-    fn farewell(&self) -> String {
-        if let Some(path) = &self.kept {
-            return format!("to go on:\ndelphic play --load {}\n", quoted(&path.to_string_lossy()));
-        }
+    /// How to find back to a game that is left before its end.
+    fn way_back(&self) -> String {
         if self.is_over() || self.table.plies() == 0 {
-            return "good-bye\n".to_owned();
+            return String::new();
+        }
+        if let Some(path) = &self.kept {
+            return format!("to go on: delphic play --load {}\n", quoted(&path.to_string_lossy()));
         }
         let (start, record) = (self.table.start().write(), self.table.record().join(" "));
         let usual = self.game.position(None, None).is_ok_and(|usual| usual.write() == start);
         let position = if usual { String::new() } else { quoted(&start) + " " };
         format!(
-            "the game is not saved (`save FILE` does that before leaving); to go on:\n\
+            "this game is not saved (`save FILE` does that); to go on: \
              delphic play {} {position}--moves {} --as {}\n",
             quoted(self.game.spec()),
             quoted(&record),

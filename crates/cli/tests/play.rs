@@ -173,7 +173,7 @@ fn wrong_input_is_explained_and_loses_nothing() {
             "command",
             "> board",
             "X",
-            "the game is not saved",
+            "this game is not saved",
             "--moves 'b2 ",
         ],
     );
@@ -324,7 +324,8 @@ fn wrong_arguments_are_refused_in_one_line() {
 #[test]
 fn a_game_that_was_left_can_be_gone_on_with() {
     let text = play(&["connect4", "445", "--as", "second", "--moves", "3 4", "--agent", "random"], &["1"]);
-    let command = text.lines().last().and_then(|line| line.strip_prefix("delphic ")).expect("a command");
+    let (_, last) = text.rsplit_once("to go on: delphic ").expect("a command");
+    let command = last.lines().next().expect("a line");
     let output = Command::new("sh")
         .args(["-c", &format!("{} {command}", env!("CARGO_BIN_EXE_delphic"))])
         .stdin(Stdio::null())
@@ -359,6 +360,6 @@ fn ctrl_c_stops_thoughts_first_and_the_program_then() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     interrupt(&child);
     let last = until("--as second\n");
-    assert_contains(&last, &["the game is not saved", "delphic play hex:9 --moves "]);
+    assert_contains(&last, &["this game is not saved", "delphic play hex:9 --moves "]);
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }

@@ -95,10 +95,7 @@ impl Server<'_> {
                         tell(&reason)?;
                     }
                 }
-                "go" => match Go::parse(rest) {
-                    Ok(go) => self.go(&go, &stop)?,
-                    Err(reason) => tell(&reason)?,
-                },
+                "go" => self.go(&Go::parse(rest), &stop)?,
                 "d" => {
                     let position = self.table.position();
                     output(&format!("{}\n{}\n", position.picture(), position.write()))?;
@@ -143,8 +140,11 @@ impl Server<'_> {
         let value = value.trim();
         match name.trim().to_ascii_lowercase().as_str() {
             "agent" => self.settings.agent = value.parse().map_err(|error| format!("{error}"))?,
-            "hash" => self.settings.allowance.memory = units::bytes(&format!("{value}M"))?.max(1 << 20),
+            "hash" | "usi_hash" => {
+                self.settings.allowance.memory = units::bytes(&format!("{value}M"))?.max(1 << 20);
+            }
             "seed" => self.settings.seed = value.parse().map_err(|_| "Seed is a number".to_owned())?,
+            "ponder" | "usi_ponder" => {}
             "uci_variant" if value == self.variant() => {}
             "uci_variant" => return Err(format!("the game is {}", self.variant())),
             other => return Err(format!("unknown option {other}")),
@@ -185,6 +185,9 @@ impl Server<'_> {
     }
 
     fn go(&mut self, go: &Go, stop: &AtomicBool) -> Result<(), Failure> {
+        if !go.ignored.is_empty() {
+            tell(&format!("ignored: {}", go.ignored.join(" ")))?;
+        }
         let position = self.table.position();
         if position.is_over() {
             return output(&format!("bestmove {}\n", self.settings.dialect.no_move()));

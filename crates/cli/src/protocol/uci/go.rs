@@ -55,41 +55,44 @@ pub(crate) struct Go {
     moves_to_go: Option<u64>,
     /// What there is for every move once the clock has run down.
     byo_yomi: u64,
+    /// Words that mean nothing to us.
+    pub(crate) ignored: Vec<String>,
 }
 
 /// Moves for which the time on a clock has to last, if nobody says.
 const HORIZON: u64 = 25;
 
-/// What can be said with a number.
-const NUMBERS: [&str; 8] = ["movetime", "nodes", "wtime", "btime", "winc", "binc", "movestogo", "byoyomi"];
-
 impl Go {
-    pub(crate) fn parse(rest: &str) -> Result<Go, String> {
+    /// Reads what is there. The protocol wants unknown words to be passed over, and above all it wants a move: they are kept to be
+    /// told of.
+    pub(crate) fn parse(rest: &str) -> Go {
         let mut go = Go::default();
-        let mut words = rest.split_whitespace();
+        let mut words = rest.split_whitespace().peekable();
         while let Some(word) = words.next() {
-            if word == "infinite" {
-                go.infinite = true;
-                continue;
-            }
-            if !NUMBERS.contains(&word) {
-                return Err(format!("go does not take {word}; expected infinite, {}", NUMBERS.join(", ")));
-            }
             // A clock can be behind.
-            let number = words.next().and_then(|number| number.parse::<i64>().ok());
-            let number = number.ok_or_else(|| format!("{word} needs a number"))?.max(0).unsigned_abs();
-            match word {
-                "movetime" => go.movetime = Some(number),
-                "nodes" => go.nodes = Some(number.max(1)),
-                "wtime" => go.clocks[0] = Some(number),
-                "btime" => go.clocks[1] = Some(number),
-                "winc" => go.increments[0] = number,
-                "binc" => go.increments[1] = number,
-                "byoyomi" => go.byo_yomi = number,
-                _ => go.moves_to_go = Some(number),
+            let number = words.peek().and_then(|word| word.parse::<i64>().ok());
+            let number = number.map(|number| number.max(0).unsigned_abs());
+            match (word, number) {
+                ("infinite", _) => {
+                    go.infinite = true;
+                    continue;
+                }
+                ("movetime", Some(_)) => go.movetime = number,
+                ("nodes", Some(nodes)) => go.nodes = Some(nodes.max(1)),
+                ("wtime", Some(_)) => go.clocks[0] = number,
+                ("btime", Some(_)) => go.clocks[1] = number,
+                ("winc", Some(more)) => go.increments[0] = more,
+                ("binc", Some(more)) => go.increments[1] = more,
+                ("byoyomi", Some(more)) => go.byo_yomi = more,
+                ("movestogo", Some(_)) => go.moves_to_go = number,
+                _ => {
+                    go.ignored.push(word.to_owned());
+                    continue;
+                }
             }
+            words.next();
         }
-        Ok(go)
+        go
     }
 
     /// What the player to move may spend; `usual` if nothing was said.
@@ -117,7 +120,7 @@ mod tests {
         Allowance { time: Some(Duration::from_secs(2)), iterations: None, nodes: None, memory: 1 };
 
     fn allowance(rest: &str) -> Allowance {
-        Go::parse(rest).expect(rest).allowance(USUAL, false)
+        Go::parse(rest).allowance(USUAL, false)
     }
 
     #[test]
@@ -135,8 +138,10 @@ mod tests {
         assert_eq!(allowance("btime 100 binc 5000"), Allowance { time: time(80), ..USUAL });
         assert_eq!(allowance("btime 0 wtime 0 byoyomi 1000"), Allowance { time: time(800), ..USUAL });
         assert_eq!(allowance("btime -30"), Allowance { time: time(0), ..USUAL });
-        for wrong in ["movetime", "movetime soon", "depth 3", "ponder"] {
-            assert!(Go::parse(wrong).is_err(), "{wrong}");
+        for nothing in ["movetime", "movetime soon", "depth 3", "searchmoves a2a3 b2b3", "nodes -"] {
+            assert_eq!(allowance(nothing), USUAL, "{nothing}");
         }
+        let go = Go::parse("depth 3 movetime 20 mate");
+        assert_eq!((go.movetime, go.ignored.join(" ").as_str()), (Some(20), "depth 3 mate"));
     }
 }
