@@ -103,7 +103,10 @@ impl Session<'_> {
             self.make_move(nth);
             return Ok(None);
         }
-        match Command::parse(line).map_err(|error| self.explain(line, error))? {
+        let Some(command) = Command::parse(line).map_err(Failure::Usage)? else {
+            return Err(Failure::Usage(self.explain(line)));
+        };
+        match command {
             Command::Help => output(&command::help(self.game.how()))?,
             Command::Moves(prefix) => output(&self.moves(prefix))?,
             Command::Hint => {
@@ -183,9 +186,9 @@ impl Session<'_> {
     }
 
     /// What a line that is neither move nor command could have been.
-    fn explain(&self, line: &str, error: String) -> Failure {
+    fn explain(&self, line: &str) -> String {
         if self.is_over() {
-            return Failure::Usage(format!("{error}, and the game is over; `help` lists the commands"));
+            return format!("'{line}' is no command, and the game is over; `help` lists the commands");
         }
         let moves = self.table.position().moves();
         let similar: Vec<&str> =
@@ -194,7 +197,7 @@ impl Session<'_> {
             [] => format!("`moves` lists the {} legal moves, `help` the commands", moves.len()),
             _ => format!("legal moves that begin so: {}", similar.join(" ")),
         };
-        Failure::Usage(format!("{error}; {further}"))
+        format!("'{line}' is neither a legal move nor a command; {further}")
     }
 
     fn make_move(&mut self, nth: usize) {

@@ -95,7 +95,7 @@ fn a_game_is_played_to_its_end() {
     );
     // Whoever begins wins at 3x3 Hex, and our agent knows how.
     let text = play(&["hex:3", "--as", "second"], &["go", "go", "go", "go"]);
-    assert_contains(&text, &["gpn-mcts plays b2", "the game is over: you lose"]);
+    assert_contains(&text, &["gpn-mcts plays", "the game is over: you lose"]);
     let text = play(&["awari", "--agent", "random", "--seed", "4"], &["go"; 400]);
     assert_contains(&text, &["random plays", "the game is over"]);
 }

@@ -42,35 +42,32 @@ const HELP: &[(&str, &str)] = &[
 ];
 
 impl Command<'_> {
-    /// The command on a line, or why there is none.
-    pub(crate) fn parse(line: &str) -> Result<Command<'_>, String> {
+    /// The command on a line, if its first word is one; an error, if the rest does not fit.
+    pub(crate) fn parse(line: &str) -> Result<Option<Command<'_>>, String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let file = |command: Command<'static>| match command {
-            _ if rest.is_empty() => Err(format!("{word} needs the name of a file")),
-            Command::Save(_) => Ok(Command::Save(rest)),
-            _ => Ok(Command::Load(rest)),
+        let command = match word {
+            "help" | "?" => return Ok(Some(Command::Help)),
+            "moves" => return Ok(Some(Command::Moves(rest))),
+            "agent" => return Ok(Some(Command::Agent(rest))),
+            "time" => return Ok(Some(Command::Time(rest))),
+            "save" | "load" if rest.is_empty() => return Err(format!("{word} needs the name of a file")),
+            "save" => return Ok(Some(Command::Save(rest))),
+            "load" => return Ok(Some(Command::Load(rest))),
+            "hint" => Command::Hint,
+            "undo" => Command::Undo,
+            "board" => Command::Board,
+            "go" => Command::Go,
+            "switch" => Command::Switch,
+            "new" => Command::New,
+            "resign" => Command::Resign,
+            "quit" | "exit" => Command::Quit,
+            _ => return Ok(None),
         };
-        let alone = |command: Command<'static>| match rest {
-            "" => Ok(command),
-            _ => Err(format!("{word} stands alone, without '{rest}'")),
-        };
-        match word {
-            "help" | "?" => Ok(Command::Help),
-            "moves" => Ok(Command::Moves(rest)),
-            "hint" => alone(Command::Hint),
-            "undo" => alone(Command::Undo),
-            "board" => alone(Command::Board),
-            "go" => alone(Command::Go),
-            "switch" => alone(Command::Switch),
-            "save" => file(Command::Save("")),
-            "load" => file(Command::Load("")),
-            "new" => alone(Command::New),
-            "agent" => Ok(Command::Agent(rest)),
-            "time" => Ok(Command::Time(rest)),
-            "resign" => alone(Command::Resign),
-            "quit" | "exit" => alone(Command::Quit),
-            _ => Err(format!("'{line}' is neither a legal move nor a command")),
+        if rest.is_empty() {
+            Ok(Some(command))
+        } else {
+            Err(format!("{word} stands alone, without '{rest}'"))
         }
     }
 }
@@ -98,11 +95,14 @@ mod tests {
     fn what_help_lists_is_understood() {
         for (usage, _) in HELP {
             let line = usage.replace(['[', ']'], "");
-            assert!(Command::parse(&line).is_ok(), "{usage}");
+            assert!(matches!(Command::parse(&line), Ok(Some(_))), "{usage}");
         }
-        assert_eq!(Command::parse("save  my game.json"), Ok(Command::Save("my game.json")));
-        for wrong in ["save", "load ", "undo 3", "frobnicate", "Ω x"] {
+        assert_eq!(Command::parse("save  my game.json"), Ok(Some(Command::Save("my game.json"))));
+        for wrong in ["save", "load ", "undo 3"] {
             assert!(Command::parse(wrong).is_err(), "{wrong}");
+        }
+        for other in ["frobnicate", "Ω x", "b2", ""] {
+            assert_eq!(Command::parse(other), Ok(None));
         }
     }
 }
