@@ -7,12 +7,13 @@ mod figure;
 mod ledger;
 mod table;
 
+use crate::allowance::Allowance;
 use crate::args::Arena;
 use crate::files::write_atomically;
 use crate::solve::{INTERRUPT, listen_for_interrupts};
 use crate::{Failure, exit, output};
 use delphic_engine::arena::{Fixture, Interval, Played, Tally, fixtures, play, points};
-use delphic_engine::{Agent, AnyGame, Budget, Limits, game};
+use delphic_engine::{Agent, AnyGame, game};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::Ledger;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -107,16 +108,7 @@ fn series(
             None => left.push(fixture),
         }
     }
-    let budget = Budget {
-        iterations: options.budget.iterations(),
-        limits: Limits {
-            time: options.budget.time,
-            nodes: options.budget.nodes,
-            memory: Some(options.budget.memory),
-            interrupt: Some(&INTERRUPT),
-            ..Limits::default()
-        },
-    };
+    let budget = Allowance::among_agents(&options.budget).budget(&INTERRUPT);
     let start = game.position(None, None)?;
     let (next, enough) = (AtomicUsize::new(0), Mutex::new(vec![false; series.results.len()]));
     let mark = |series: &Series| {

@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 110, disable_help_subcommand = true)]
 #[command(
-    after_help = "Try `delphic solve tictactoe`, `delphic solve connect4:5x4`, `delphic games`, `delphic solvers`."
+    after_help = "Try `delphic solve tictactoe`, `delphic solve connect4:5x4`, `delphic play hex:5`, `delphic games`, `delphic solvers`."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -54,6 +54,12 @@ pub(crate) enum Command {
     Puzzle(Puzzle),
     /// How big is this? The size of the tree, and what a few solvers would need
     Estimate(Estimate),
+    /// Play against an agent in the terminal
+    Play(Play),
+    /// Let a graphical program play, by the Go Text Protocol
+    Gtp(Engine),
+    /// Let a graphical program play, by the protocol of chess engines
+    Uci(Engine),
     /// Show a position and its legal moves
     Show(Show),
     /// Count the lines of play of each length (a test of the rules)
@@ -231,25 +237,38 @@ pub(crate) struct Estimate {
 /// What an agent may spend on a move.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Thinking {
-    /// Think so long about a move: 2, 500ms
+    /// Think so long about a move: 2, 500ms, 1m
     #[arg(long, value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
-    /// Do so many iterations for a move (a solver: create so many nodes) [default: 1000, if nothing else is said]
+    /// Think for so many iterations; for a solver, nodes: 5000, 20k
     #[arg(long, value_parser = units::count, value_name = "COUNT")]
-    iterations: Option<u64>,
-    /// Create so many nodes for a move
+    pub(crate) iterations: Option<u64>,
+    /// Create so many nodes: 50000, 20M
     #[arg(long, value_parser = units::count)]
     pub(crate) nodes: Option<u64>,
-    /// What the tree of each agent may hold: 500M, 8G
+    /// What may be remembered for each seat: 500M, 2G
     #[arg(long, value_parser = units::bytes, default_value = "1G", value_name = "BYTES")]
     pub(crate) memory: u64,
 }
 
-impl Thinking {
-    /// The iterations for a move, if they are the limit.
-    pub(crate) fn iterations(&self) -> Option<u64> {
-        let nothing = self.time.is_none() && self.nodes.is_none();
-        self.iterations.or_else(|| nothing.then_some(1000))
+/// Who plays, and what a move may cost.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Opponent {
+    /// Who plays; `delphic agents` lists them, and solvers play as well [default: gpn-mcts]
+    #[arg(long, short, value_name = "NAME")]
+    pub(crate) agent: Option<Agent>,
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+    /// Where random numbers come from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+impl Opponent {
+    /// The agent that was asked for, or that of paper 5.
+    pub(crate) fn agent(&self) -> Agent {
+        let usual = || "gpn-mcts".parse().unwrap_or(Agent::Random);
+        self.agent.unwrap_or_else(usual)
     }
 }
 
@@ -257,7 +276,7 @@ impl Thinking {
 #[command(after_long_help = "\
 Every two agents meet. Each opening is played in all seatings of the two, draws count half, and the interval is Wilson's for 95 %. Every thread plays one \
 game, in which one agent thinks at a time: with no more threads than cores, time budgets are what they say. With a budget of iterations and one seed \
-the games are the same each time. Exit codes: 0 played, 2 bad input, 130 interrupted.")]
+the games are the same each time. Without any limit an agent has 1,000 iterations for a move. Exit codes: 0 played, 2 bad input, 130 interrupted.")]
 pub(crate) struct Arena {
     /// The games, such as `ataxx` or `connect4:6x5`
     #[arg(required = true, value_name = "GAME")]
@@ -297,6 +316,40 @@ pub(crate) struct Arena {
     /// No progress line
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Type a move, or `help` for the commands: moves, hint, undo, save and more (docs/play.md). Ctrl-C while the agent thinks makes it move; \
+at the prompt it ends the program, with exit code 0.")]
+pub(crate) struct Play {
+    /// The game, by name or by file; `delphic games` lists them
+    #[arg(required_unless_present = "load")]
+    pub(crate) game: Option<String>,
+    /// The position, in the game's notation or as moves from the start; without it, the start
+    #[arg(conflicts_with = "load")]
+    pub(crate) position: Option<String>,
+    /// Moves to play first; they can be taken back
+    #[arg(long, value_name = "LIST", conflicts_with = "load")]
+    pub(crate) moves: Option<String>,
+    /// Your seat: first, second, … The agent has all others [default: who moves in the position]
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub(crate) person: Option<Player>,
+    #[command(flatten)]
+    pub(crate) opponent: Opponent,
+    /// Go on with a game that was saved
+    #[arg(long, value_name = "FILE")]
+    pub(crate) load: Option<PathBuf>,
+}
+
+/// An agent behind a protocol.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "docs/play.md tells which commands are understood and how moves are written.")]
+pub(crate) struct Engine {
+    /// The game, by name or by file; `delphic games` lists them
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) opponent: Opponent,
 }
 
 #[derive(clap::Args, Debug)]

@@ -80,8 +80,8 @@ pub(crate) fn solvers() -> Result<u8, Failure> {
 
 pub(crate) fn agents() -> Result<u8, Failure> {
     output(&format!(
-        "{}\n\nParameters follow a colon: --agents gpn-mcts:bias=max,cpn=0.5 uct. Every solver (`delphic solvers`) can play as well: what it \
-         proves.\n",
+        "{}\n\nParameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays as well (`delphic solvers`): what it \
+         proves, or what looks best to it.\n",
         named("agent", AGENTS)
     ))?;
     Ok(0)

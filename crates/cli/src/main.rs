@@ -1,5 +1,6 @@
 //! The `delphic` command: arguments in, reports out.
 
+mod allowance;
 mod analyze;
 mod arena;
 mod args;
@@ -11,11 +12,15 @@ mod estimate;
 mod files;
 mod json;
 mod lists;
+mod play;
 mod progress;
+mod protocol;
 mod puzzle;
 mod solve;
+mod table;
 mod text;
 mod units;
+mod view;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -71,6 +76,9 @@ fn main() -> ExitCode {
         Command::Puzzle(options) => puzzle::run(options),
         Command::Estimate(options) => estimate::run(options),
         Command::Perft(options) => lists::perft(options),
+        Command::Play(options) => play::run(options, args.color),
+        Command::Gtp(options) => protocol::gtp::run(options),
+        Command::Uci(options) => protocol::uci::run(options),
         Command::Show(options) => lists::show(options, args.color),
         Command::Games(options) => lists::games(options, args.color),
         Command::Solvers => lists::solvers(),

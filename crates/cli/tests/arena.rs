@@ -35,7 +35,11 @@ fn results_come_in_every_form() {
     assert!(text(&output).contains("score of A"), "{}", text(&output));
     let csv = std::fs::read_to_string(csv).unwrap();
     let row: Vec<&str> = csv.lines().nth(1).expect("a row").rsplit(',').collect();
-    assert_eq!(row.len(), csv.lines().next().unwrap().split(',').count() + 4 - 1, "four commas are inside quotes: {csv}");
+    assert_eq!(
+        row.len(),
+        csv.lines().next().unwrap().split(',').count() + 4 - 1,
+        "four commas are inside quotes: {csv}"
+    );
     assert!(std::fs::read_to_string(svg).unwrap().contains("score with 95 % interval"));
     let json = arena(&[&AGENTS[..], &["--games", "20", "--json"]].concat());
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
@@ -58,15 +62,25 @@ fn a_ledger_goes_on() {
     let again = arena(&[&AGENTS[..], &["--games", "16"], &ledger].concat());
     let resumed = std::fs::read_to_string(&path).unwrap();
     let played = |text: &str| {
-        let mut games: Vec<(u64, String)> = text.lines().skip(1).map(|line| {
-            let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
-            (row["number"].as_u64().unwrap(), row["moves"].as_str().unwrap().to_owned())
-        }).collect();
+        let mut games: Vec<(u64, String)> = text
+            .lines()
+            .skip(1)
+            .map(|line| {
+                let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+                (row["number"].as_u64().unwrap(), row["moves"].as_str().unwrap().to_owned())
+            })
+            .collect();
         games.sort();
         games
     };
     assert_eq!(played(&resumed), played(&written), "{}", complaint(&again));
-    let table = |output: &Output| text(output).lines().take_while(|line| !line.contains("per second")).map(str::to_owned).collect::<Vec<_>>();
+    let table = |output: &Output| {
+        text(output)
+            .lines()
+            .take_while(|line| !line.contains("per second"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(table(&whole), table(&again));
 }
 
@@ -81,7 +95,10 @@ fn mistakes_are_explained() {
         (vec!["chequers", "--agents", "uct", "random"], "unknown game 'chequers'"),
         (vec!["tictactoe", "--agents", "uct", "random", "--until", "often"], "expected a share such as 3%"),
         (vec!["nim:1", "--agents", "uct", "random", "--opening", "3"], "is over after 3 random plies"),
-        ([&AGENTS[..], &["--seed", "2"], &ledger].concat(), "the ledger is of another arena: its seed is 1, not 2"),
+        (
+            [&AGENTS[..], &["--seed", "2"], &ledger].concat(),
+            "the ledger is of another arena: its seed is 1, not 2",
+        ),
     ] {
         let output = arena(&args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

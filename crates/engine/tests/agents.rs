@@ -61,9 +61,10 @@ fn games_repeat() {
         assert_eq!((&once.moves, &once.payoffs), (&again.moves, &again.payoffs));
         assert_eq!(once.opening, 3);
     }
-    let openings: Vec<_> = fixtures[..2].iter().map(|fixture| {
-        play(&*start, &agents, fixture, 3, &budget(50)).unwrap().moves[..3].to_vec()
-    }).collect();
+    let openings: Vec<_> = fixtures[..2]
+        .iter()
+        .map(|fixture| play(&*start, &agents, fixture, 3, &budget(50)).unwrap().moves[..3].to_vec())
+        .collect();
     assert_eq!(openings[0], openings[1], "both seatings have the same opening");
 }
 
@@ -71,7 +72,15 @@ fn games_repeat() {
 #[test]
 fn solved_positions_agree_with_the_solvers() {
     let mut claims = 0;
-    for spec in ["connect4:4x4", "domineering:4x4", "reversi:4", "nogo:3x4", "awari:houses=2,seeds=2", "clobber:4x3", "hex:3"] {
+    for spec in [
+        "connect4:4x4",
+        "domineering:4x4",
+        "reversi:4",
+        "nogo:3x4",
+        "awari:houses=2,seeds=2",
+        "clobber:4x3",
+        "hex:3",
+    ] {
         let Ok(game) = game(spec) else { continue };
         let start = game.position(None, None).unwrap();
         for seed in 0..30 {

@@ -3,6 +3,7 @@
 //! The first line says what the arena is. Lines are appended and never changed; a last line that was cut off when the program died is given up.
 
 use crate::Failure;
+use crate::allowance::Allowance;
 use crate::args::Arena;
 use delphic_engine::Agent;
 use delphic_engine::arena::{Fixture, Played};
@@ -87,11 +88,11 @@ impl Ledger {
 
 /// What a series of games depends on, apart from their number.
 fn header(options: &Arena) -> Value {
-    let budget = &options.budget;
+    let budget = Allowance::among_agents(&options.budget);
     json!({
         "arena": VERSION,
         "agents": options.agents.iter().map(Agent::to_string).collect::<Vec<_>>(),
-        "iterations": budget.iterations(),
+        "iterations": budget.iterations,
         "time": budget.time.map(|time| time.as_secs_f64()),
         "nodes": budget.nodes,
         "memory": budget.memory,

@@ -1,0 +1,79 @@
+//! What an agent may spend on a move, as the command line says it.
+
+use crate::args::Thinking;
+use crate::units;
+use delphic_engine::{Budget, Limits};
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How much an agent may think about a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Allowance {
+    pub(crate) time: Option<Duration>,
+    pub(crate) iterations: Option<u64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) memory: u64,
+}
+
+/// For a person who waits.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// For agents among themselves.
+const ROUTINE: u64 = 1000;
+
+impl Allowance {
+    /// What was asked for; two seconds if nothing was.
+    pub(crate) fn against_a_person(options: &Thinking) -> Allowance {
+        let asked = Allowance::new(options);
+        Allowance { time: if asked.endless() { Some(PATIENCE) } else { asked.time }, ..asked }
+    }
+
+    /// What was asked for; a thousand iterations if nothing was.
+    pub(crate) fn among_agents(options: &Thinking) -> Allowance {
+        let asked = Allowance::new(options);
+        Allowance { iterations: if asked.endless() { Some(ROUTINE) } else { asked.iterations }, ..asked }
+    }
+
+    fn new(options: &Thinking) -> Allowance {
+        let Thinking { time, iterations, nodes, memory } = *options;
+        Allowance { time, iterations, nodes, memory }
+    }
+
+    fn endless(&self) -> bool {
+        self.time.is_none() && self.iterations.is_none() && self.nodes.is_none()
+    }
+
+    /// So long, whatever else was asked for.
+    pub(crate) fn lasting(self, time: Duration) -> Allowance {
+        Allowance { time: Some(time), iterations: None, nodes: None, ..self }
+    }
+
+    /// The same for the engine, until somebody raises `interrupt`.
+    pub(crate) fn budget(self, interrupt: &AtomicBool) -> Budget<'_> {
+        let Allowance { time, iterations, nodes, memory } = self;
+        let limits = Limits {
+            nodes,
+            time,
+            memory: Some(memory),
+            interrupt: Some(interrupt),
+            threads: 1,
+            ..Limits::default()
+        };
+        Budget { iterations, limits }
+    }
+}
+
+impl fmt::Display for Allowance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limits = [
+            self.time.map(units::time),
+            self.iterations.map(|count| format!("{} iterations", units::grouped(count))),
+            self.nodes.map(|count| format!("{} nodes", units::grouped(count))),
+        ];
+        let limits: Vec<String> = limits.into_iter().flatten().collect();
+        if limits.is_empty() {
+            return f.write_str("no limit");
+        }
+        f.write_str(&limits.join(" or "))
+    }
+}

@@ -1,0 +1,247 @@
+//! The Universal Chess Interface (S. Meyer-Kahlen 2000), as engines for chess-like games speak it, and its dialect for shogi.
+
+mod chess;
+mod dialect;
+mod go;
+mod shogi;
+
+use super::{NAME, VERSION};
+use crate::allowance::Allowance;
+use crate::args::Engine;
+use crate::table::Table;
+use crate::view::Range;
+use crate::{Failure, output, units};
+use delphic_engine::{Agent, AnyGame, Considered, Hope, Observer, Stats, Thought, Value, game};
+use dialect::Dialect;
+use go::{Go, Order, orders};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
+    let game = game(&options.game)?;
+    let mut settings = Settings {
+        dialect: Dialect::Uci,
+        agent: options.opponent.agent(),
+        seed: options.opponent.seed,
+        allowance: Allowance::against_a_person(&options.opponent.thinking),
+    };
+    let orders = orders();
+    let (mut text, mut moves) = (None, String::new());
+    // A table belongs to the position at which its game began; for another one there is another table.
+    loop {
+        let start = game.position(text.as_deref(), None)?;
+        let table = Table::new(&*start, game.players(), settings.agent, settings.seed);
+        let mut server = Server { game: &*game, range: Range::of(&*game), start: text, table, settings };
+        server.follow(&moves)?;
+        match server.serve(&orders)? {
+            None => return Ok(0),
+            Some(position) => (text, moves) = (position.start, position.moves),
+        }
+        settings = server.settings;
+    }
+}
+
+/// What survives a change of position.
+#[derive(Clone, Copy)]
+struct Settings {
+    dialect: Dialect,
+    agent: Agent,
+    seed: u64,
+    allowance: Allowance,
+}
+
+/// Where a game began, `None` for the start of the rules, and what was played.
+struct Setup {
+    start: Option<String>,
+    moves: String,
+}
+
+struct Server<'g> {
+    game: &'g dyn AnyGame,
+    range: Range,
+    start: Option<String>,
+    table: Table<'g>,
+    settings: Settings,
+}
+
+/// For the person at the other end: the protocol has no errors.
+fn tell(text: &str) -> Result<(), Failure> {
+    output(&format!("info string {text}\n"))
+}
+
+impl Server<'_> {
+    /// Obeys until a game from another position is wanted, or nothing any more.
+    fn serve(&mut self, orders: &Receiver<Order>) -> Result<Option<Setup>, Failure> {
+        while let Ok(Order { line, stop }) = orders.recv() {
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            match word {
+                "uci" => {
+                    self.settings.dialect = Dialect::Uci;
+                    output(&self.introduction())?;
+                }
+                "usi" if self.game.spec().starts_with("minishogi") => {
+                    self.settings.dialect = Dialect::Usi;
+                    output(&self.introduction())?;
+                }
+                "isready" => output("readyok\n")?,
+                "ucinewgame" | "usinewgame" => self.table.back_to(0),
+                "position" => match self.read_position(rest) {
+                    Err(reason) => tell(&reason)?,
+                    Ok(setup) if setup.start == self.start => self.follow(&setup.moves)?,
+                    Ok(setup) => return Ok(Some(setup)),
+                },
+                "setoption" => {
+                    if let Err(reason) = self.set_option(rest) {
+                        tell(&reason)?;
+                    }
+                }
+                "go" => self.go(&Go::parse(rest), &stop)?,
+                "d" => {
+                    let position = self.table.position();
+                    output(&format!("{}\n{}\n", position.picture(), position.write()))?;
+                }
+                "quit" => break,
+                // A search that is over needs no stop; the rest we have no use for.
+                "" | "stop" | "ponderhit" | "gameover" | "debug" | "register" => {}
+                _ => tell(&format!("unknown command {word}"))?,
+            }
+        }
+        Ok(None)
+    }
+
+    fn introduction(&self) -> String {
+        let Settings { dialect, agent, seed, allowance } = self.settings;
+        let mut options = format!(
+            "option name Agent type string default {agent}\n\
+             option name Hash type spin default {} min 1 max 1048576\n\
+             option name Seed type spin default {seed} min 0 max 2147483647\n",
+            allowance.memory >> 20
+        );
+        if dialect == Dialect::Uci {
+            let variant = self.variant();
+            options += &format!("option name UCI_Variant type combo default {variant} var {variant}\n");
+        }
+        format!(
+            "id name {NAME} {VERSION} {}\nid author the Delphic authors\n{options}{}\n",
+            self.game.spec(),
+            dialect.ok()
+        )
+    }
+
+    /// What chess programs call the game, if they know it: `losalamos`.
+    fn variant(&self) -> String {
+        self.game.spec().split(':').next().unwrap_or_default().replace('-', "")
+    }
+
+    /// `name Agent value uct:c=1`.
+    fn set_option(&mut self, rest: &str) -> Result<(), String> {
+        let option = rest.trim().strip_prefix("name ").ok_or("expected setoption name NAME value VALUE")?;
+        let (name, value) = option.split_once(" value ").ok_or("expected setoption name NAME value VALUE")?;
+        let value = value.trim();
+        match name.trim().to_ascii_lowercase().as_str() {
+            "agent" => self.settings.agent = value.parse().map_err(|error| format!("{error}"))?,
+            "hash" | "usi_hash" => {
+                self.settings.allowance.memory = units::bytes(&format!("{value}M"))?.max(1 << 20);
+            }
+            "seed" => self.settings.seed = value.parse().map_err(|_| "Seed is a number".to_owned())?,
+            "ponder" | "usi_ponder" => {}
+            "uci_variant" if value == self.variant() => {}
+            "uci_variant" => return Err(format!("the game is {}", self.variant())),
+            other => return Err(format!("unknown option {other}")),
+        }
+        self.table.set_agent(self.settings.agent, self.settings.seed);
+        Ok(())
+    }
+
+    /// Reads `startpos moves …` or `fen … moves …`, and makes sure that it describes a game.
+    fn read_position(&self, rest: &str) -> Result<Setup, String> {
+        let dialect = self.settings.dialect;
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let moves = words.get(end + 1..).unwrap_or_default();
+        let start = match words[..end] {
+            ["startpos"] => None,
+            ["fen" | "sfen", _, ..] => Some(dialect.read(self.game, &words[1..end].join(" "))?),
+            _ => return Err("expected position startpos or position fen, then perhaps moves".to_owned()),
+        };
+        let mut position = self.game.position(start.as_deref(), None).map_err(|error| error.to_string())?;
+        let mut record = Vec::new();
+        for (ply, word) in moves.iter().enumerate() {
+            let (nth, mv) = dialect
+                .find(&*position, word)
+                .ok_or_else(|| format!("ply {}: {word} is not a legal move here", ply + 1))?;
+            record.push(mv);
+            position = position.after(nth);
+        }
+        Ok(Setup { start, moves: record.join(" ") })
+    }
+
+    /// Brings the table to the position after these moves. If they only go on from where it is, the agents keep what they know.
+    fn follow(&mut self, moves: &str) -> Result<(), Failure> {
+        let words: Vec<&str> = moves.split(' ').filter(|word| !word.is_empty()).collect();
+        let common = words.iter().zip(self.table.record()).take_while(|(new, old)| *new == old).count();
+        self.table.back_to(common);
+        self.table.play_list(&words[common..].join(" ")).map_err(Failure::Other)
+    }
+
+    fn go(&mut self, go: &Go, stop: &AtomicBool) -> Result<(), Failure> {
+        if !go.ignored.is_empty() {
+            tell(&format!("ignored: {}", go.ignored.join(" ")))?;
+        }
+        let position = self.table.position();
+        if position.is_over() {
+            return output(&format!("bestmove {}\n", self.settings.dialect.no_move()));
+        }
+        let allowance =
+            go.allowance(self.settings.allowance, self.settings.dialect.is_white(position.turn()));
+        let thought = self.table.think(&allowance.budget(stop), &mut Teller);
+        // A search without end may find nothing more to do, but its answer has to wait.
+        while go.infinite && !stop.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        output(&self.report(&thought))
+    }
+
+    fn report(&self, thought: &Thought) -> String {
+        let best = &thought.moves[thought.choice];
+        let mut text = format!("info depth 1 {}", speed(&thought.stats));
+        if let Some(score) = self.score(best) {
+            text += &format!(" score cp {score}");
+        }
+        let best_name = self.settings.dialect.name(&best.mv);
+        text += &format!(" pv {best_name}\n");
+        if let Some(proven) = self.range.proven(best) {
+            text += &format!("info string proven: {proven}\n");
+        }
+        text + &format!("bestmove {best_name}\n")
+    }
+
+    /// In centipawns, by the curve that Leela Chess Zero uses. What is proven is beyond everything that is not.
+    fn score(&self, mv: &Considered) -> Option<i32> {
+        match mv.bounds {
+            (Value::Win, _) => Some(PROVEN),
+            (_, Value::Loss) => Some(-PROVEN),
+            (Value::Draw, Value::Draw) => Some(0),
+            _ => mv.mean.map(|mean| (90.0 * (1.563_754 * mean.clamp(-1.0, 1.0)).tan()).round() as i32),
+        }
+    }
+}
+
+/// The score of a proven win.
+const PROVEN: i32 = 30_000;
+
+/// Tells how a search gets on.
+struct Teller;
+
+impl Observer for Teller {
+    fn progress(&mut self, stats: &Stats, _: Hope) {
+        // If nobody reads it, the answer will notice.
+        let _ = output(&format!("info {}\n", speed(stats)));
+    }
+}
+
+fn speed(stats: &Stats) -> String {
+    let per_second = stats.created as f64 / stats.time.as_secs_f64().max(1e-3);
+    format!("time {} nodes {} nps {}", stats.time.as_millis(), stats.created, per_second as u64)
+}
