@@ -1,7 +1,7 @@
 //! Agents at the board: they think about a position, choose, and follow the game.
 
-use crate::analyze::analyze;
-use crate::{Agent, Ask, Request, Solvable, Solver, Value};
+use crate::solve::investigate;
+use crate::{Agent, Request, Solvable, Solver, Value};
 use delphic_game::{Notation, Player, Rng};
 use delphic_search::mcts::{Aim, Mcts};
 use delphic_search::{Limits, Observer, Stats, StopReason};
@@ -171,17 +171,11 @@ struct SolverPlayer<'g, G: Notation> {
 }
 
 impl<G: Notation + Solvable> AnyPlayer for SolverPlayer<'_, G> {
-    /// Half of the budget is for the position, the other half for its moves. What stays open is worth what the game's evaluation says, or
-    /// a draw.
+    /// Every move gets an equal share of what is left of the budget. What stays open is worth what the game's evaluation says, or a draw.
     fn think(&mut self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Thought {
         let game = self.board.game;
         let nodes = budget.limits.nodes.into_iter().chain(budget.iterations).min();
-        let limits = Limits { nodes: nodes.map(|nodes| (nodes / 2).max(1)), ..budget.limits };
-        let seed = self.board.rng.bits();
-        let request =
-            Request { ask: Ask::Value, solver: self.solver, limits, seed, player: None, checkpoint: None };
-        let analysis = analyze(game, self.name, &self.board.state, &request, 0, observer);
-        let mut moves = self.board.unconsidered();
+        let whole = Limits { nodes, ..budget.limits };
         let (payoffs, player) = (game.payoffs(), game.turn(&self.board.state));
         let (least, most) = (payoffs[0], payoffs[payoffs.len() - 1]);
         let share = |value: Value| match value {
@@ -190,20 +184,36 @@ impl<G: Notation + Solvable> AnyPlayer for SolverPlayer<'_, G> {
             Value::Win => 1.0,
             Value::Score(score) => f64::from(score - least) / f64::from((most - least).max(1)),
         };
-        let mut worth = Vec::new();
-        for ((considered, known), mv) in moves.iter_mut().zip(&analysis.moves).zip(self.board.moves()) {
-            considered.bounds = known.bounds;
+        let mut moves = self.board.unconsidered();
+        let (mut worth, mut stats, mut stop) = (Vec::new(), Stats::default(), StopReason::Solved);
+        for (nth, mv) in self.board.moves().into_iter().enumerate() {
             let mut child = self.board.state.clone();
             game.play(&mut child, mv);
+            let (left, others) = (whole.left_after(&stats), (moves.len() - nth) as u64);
+            let limits = Limits {
+                nodes: left.nodes.map(|nodes| (nodes / others).max(1)),
+                time: left.time.map(|time| time / others as u32),
+                ..left
+            };
+            let seed = self.board.rng.bits();
+            let request =
+                Request { solver: self.solver, player: Some(player), limits, seed, ..Request::default() };
+            let (answer, _) = investigate(game, self.name, &child, &request, observer);
+            if answer.stop != StopReason::Solved {
+                stop = answer.stop;
+            }
+            stats = stats.then(answer.stats);
+            moves[nth].bounds = answer.bounds;
             let guess = game.evaluate(&child, player).unwrap_or(0.5);
-            worth.push(guess.clamp(share(known.bounds.0), share(known.bounds.1)));
+            worth.push(guess.clamp(share(answer.bounds.0), share(answer.bounds.1)));
+            if share(answer.bounds.0) == 1.0 {
+                break;
+            }
         }
         let best = worth.iter().copied().fold(0.0, f64::max);
         let candidates: Vec<usize> = (0..worth.len()).filter(|&nth| worth[nth] == best).collect();
         let choice = candidates[self.board.rng.below(candidates.len())];
-        let spent = analysis.answer.stats;
-        let stats = Stats { created: spent.created + analysis.created, ..spent };
-        Thought { choice, moves, stop: analysis.answer.stop, stats }
+        Thought { choice, moves, stop, stats }
     }
 
     fn advance(&mut self, nth: usize) {

@@ -110,3 +110,16 @@ fn solved_positions_agree_with_the_solvers() {
     }
     assert!(claims > 1_000, "only {claims} claims");
 }
+
+/// A solver that cannot solve the position still sees what is near.
+#[test]
+fn solvers_block() {
+    let game = game("connect4").unwrap();
+    // The first player threatens a fourth stone in the first column.
+    let at = game.position(Some("13131"), None).unwrap();
+    for name in ["alphabeta", "pns", "dfpp", "auto"] {
+        let agent: Agent = name.parse().unwrap();
+        let thought = at.player(&agent, at.turn(), 1).think(&budget(20_000), &mut ());
+        assert_eq!(thought.moves[thought.choice].mv, "1", "{name}");
+    }
+}
