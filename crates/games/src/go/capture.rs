@@ -31,6 +31,8 @@ pub struct GoCapture {
     pub(super) board: Board,
     /// How deep the zones look that restrict both sides: 0 for not at all (see [`super::zone`]).
     pub(super) order: u8,
+    /// Whether the attacker must threaten something.
+    pub(super) strict: bool,
     /// The defender is safe once so many of his stones have been taken.
     pub(super) cap: u16,
 }
@@ -77,12 +79,12 @@ impl State {
 impl GoCapture {
     /// Everything legal may be played.
     pub fn new(size: usize) -> GoCapture {
-        GoCapture { board: Board::new(size), order: 0, cap: 100 }
+        GoCapture { board: Board::new(size), order: 0, strict: false, cap: 100 }
     }
 
     /// The attacker plays near the target and must threaten something; the defender answers what is threatened. See [`super::zone`].
-    pub fn zoned(self, order: u8) -> GoCapture {
-        GoCapture { order, ..self }
+    pub fn zoned(self, order: u8, strict: bool) -> GoCapture {
+        GoCapture { order, strict, ..self }
     }
 
     /// The board.
@@ -251,7 +253,7 @@ mod tests {
             conformance::check_undo(&GoCapture::new(size));
         }
         for order in [1, 2] {
-            conformance::check(&GoCapture::new(5).zoned(order));
+            conformance::check(&GoCapture::new(5).zoned(order, true));
         }
     }
 

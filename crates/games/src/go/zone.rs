@@ -38,11 +38,12 @@ impl GoCapture {
             return (self.legal(state), !state.attacks());
         }
         if state.attacks() {
-            return (self.legal(state) & self.nearby(state, 2), false);
+            return (self.legal(state) & self.nearby(state, std::env::var("REACH").map_or(2, |r| r.parse().unwrap())), false);
         }
         match self.threat(state, self.order) {
             // The attacker's last move was not allowed: nobody moves, the target stands.
-            None => (Points::EMPTY, false),
+            None if self.strict => (Points::EMPTY, false),
+            None => (self.legal(state), true),
             Some(zone) => {
                 let answers = self.legal(state) & zone;
                 (answers, answers.is_empty())
@@ -60,17 +61,22 @@ impl GoCapture {
         for _ in 0..reach {
             near |= board.neighbours(near) & empty;
         }
-        for own in board.chains(around, state.attackers()) {
-            let liberties = board.neighbours(own) & empty;
-            if liberties.count() <= 2 {
+        // What lies there may be short of liberties: own chains save themselves or take what presses them, enemy chains in atari fall.
+        let there = around | board.neighbours(near);
+        let weak = |chain: Points, most: usize| {
+            let liberties = board.neighbours(chain) & empty;
+            (liberties.count() <= most).then_some(liberties)
+        };
+        for own in board.chains(there, state.attackers()) {
+            if let Some(liberties) = weak(own, 2) {
                 near |= liberties;
                 for enemy in board.chains(board.neighbours(own), state.defenders().without(chain)) {
-                    let liberties = board.neighbours(enemy) & empty;
-                    if liberties.count() <= 2 {
-                        near |= liberties;
-                    }
+                    near |= weak(enemy, 2).unwrap_or_default();
                 }
             }
+        }
+        for enemy in board.chains(there, state.defenders().without(chain)) {
+            near |= weak(enemy, 1).unwrap_or_default();
         }
         near
     }

@@ -5,7 +5,7 @@ use super::{GoCapture, NOWHERE, PASS, State};
 use crate::go::Points;
 use crate::{Facts, Family, Info};
 use delphic_game::picture::{Picture, Tiling};
-use delphic_game::{Game, Notation, NotationError, Player, Spec, SpecError, bits::Bits};
+use delphic_game::{Notation, NotationError, Player, Spec, SpecError, bits::Bits};
 
 const GLYPHS: [char; 2] = ['X', 'O'];
 
@@ -145,7 +145,7 @@ impl Family for GoCapture {
         }
         match spec.text("zone").as_deref() {
             None | Some("off") => Ok(GoCapture { cap, ..game }),
-            Some("on") => Ok(GoCapture { cap, ..game.zoned(order) }),
+            Some("on") => Ok(GoCapture { cap, ..game.zoned(order, true) }),
             Some(word) => Err(spec.impossible(format!("'zone={word}' is neither on nor off"))),
         }
     }
@@ -162,6 +162,7 @@ impl Family for GoCapture {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use delphic_game::Game;
 
     #[test]
     fn impossible_positions_are_refused() {
