@@ -5,6 +5,7 @@ mod capture;
 mod points;
 mod position;
 mod sgf;
+mod surroundings;
 mod zone;
 
 pub use board::Board;

@@ -104,6 +104,11 @@ impl GoCapture {
         self.board.neighbours(self.chain(state)) & self.board.empty(&state.stones)
     }
 
+    /// How many liberties the target has, 0 once it has been captured.
+    pub(super) fn liberties_or_none(&self, state: &State) -> usize {
+        if state.defenders().has(state.target.into()) { self.liberties(state).count() } else { 0 }
+    }
+
     /// All points where the mover may put a stone.
     pub(super) fn legal(&self, state: &State) -> Points {
         let mut legal = self.board.placements(&state.stones, state.turn);
