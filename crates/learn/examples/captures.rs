@@ -1,13 +1,18 @@
-//! How many capture problems each solver proves: `captures [SECONDS] [ORDER] [SOLVER…]`.
+//! How many capture problems each solver proves: `captures [NODES] [ZONE…] -- [SOLVER…]`.
+//!
+//! ZONE is threats:N, on:N (N is the order) or off; several are tried one after the other, the later ones only if the earlier fail.
+//! Time is that of the processor where the system tells it, because other programs may be running.
 
-use delphic_game::Verdict;
+use delphic_game::{Verdict, write_moves};
 use delphic_games::GoCapture;
+use delphic_learn::clock::Stopwatch;
 use delphic_learn::capture::{Attempt, CaptureProblem, raise_limit};
 use delphic_search::dag::Symmetry;
 use delphic_search::kernel::Expand;
 use delphic_search::prior::Leaf;
 use delphic_search::rule::{Counts, MinSum, Product, Sum};
 use delphic_search::{Limits, alphabeta, dag, depth_first, kernel};
+use std::path::Path;
 use std::time::Duration;
 
 fn attempt(name: &str, game: &GoCapture, problem: &CaptureProblem, limits: Limits<'_>) -> Attempt {
@@ -21,9 +26,8 @@ fn attempt(name: &str, game: &GoCapture, problem: &CaptureProblem, limits: Limit
         limits,
         |asked, limits| match name {
             "pns" => kernel::solve(asked, numbers, Leaf::Even, Expand::Plain, limits, &mut ()),
-            "pns-mobility" => kernel::solve(asked, numbers, Leaf::Mobility, Expand::Plain, limits, &mut ()),
-            "pp" => kernel::solve(asked, product, Leaf::Even, Expand::Plain, limits, &mut ()),
-            "pp-mobility" => kernel::solve(asked, product, Leaf::Mobility, Expand::Plain, limits, &mut ()),
+            "pp-half" => kernel::solve(asked, product, Leaf::Even, Expand::Plain, limits, &mut ()),
+            "pp" => kernel::solve(asked, product, Leaf::Mobility, Expand::Plain, limits, &mut ()),
             "ppt" => dag::solve(asked, product, Leaf::Mobility, Symmetry::Off, limits, &mut ()),
             "dfpn" => {
                 depth_first::solve(&asked.foreseen(), numbers, Leaf::Mobility, Symmetry::Off, limits, &mut ())
@@ -34,60 +38,63 @@ fn attempt(name: &str, game: &GoCapture, problem: &CaptureProblem, limits: Limit
     )
 }
 
+fn zoned(zone: &str, size: usize) -> GoCapture {
+    let (name, order) = zone.split_once(':').unwrap_or((zone, "1"));
+    let (game, order) = (GoCapture::new(size), order.parse().unwrap_or(1));
+    if name == "off" { game } else { game.zoned(order, name == "threats") }
+}
+
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let seconds: f64 = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(5.0);
-    let order: u8 = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(2);
-    let mut solvers: Vec<String> = arguments.collect();
-    if solvers.is_empty() {
-        solvers = ["pns", "pp", "ppt", "dfpn", "alphabeta"].map(str::to_owned).to_vec();
-    }
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracles/go-capture");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let nodes: u64 = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(200_000);
+    let mut parts = arguments.get(1..).unwrap_or_default().split(|word| word == "--").map(<[String]>::to_vec);
+    let or = |list: Vec<String>, default: &[&str]| {
+        if list.is_empty() { default.iter().map(|&word| word.to_owned()).collect() } else { list }
+    };
+    let zones: Vec<String> = or(parts.next().unwrap_or_default(), &["threats:1", "on:1"]);
+    let solvers: Vec<String> = or(parts.next().unwrap_or_default(), &["pns", "pp", "ppt", "dfpn", "alphabeta"]);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracles/go-capture");
+    println!("file\tproblem\tproven\texpected\tsolver\tverdict\tlimit\tcreated\texpanded\tseconds\tline");
     for file in ["gnugo_capture.jsonl", "gnugo_games_capture.jsonl"] {
         let Ok(text) = std::fs::read_to_string(folder.join(file)) else {
-            println!("{file} is not here");
+            eprintln!("{file} is not here");
             continue;
         };
-        let problems: Vec<CaptureProblem> =
-            text.lines().filter_map(|line| CaptureProblem::read_json(line).ok()).filter(|p| p.proven && p.capture == Some(true) && std::env::var("ONLY").is_ok_and(|only| !p.id.contains(&only)) == false).collect();
-        for solver in &solvers {
-            let (mut proved, mut seconds_spent, mut created) = (0, 0.0, 0u64);
-            let mut open = Vec::new();
-            for problem in &problems {
-                let game = GoCapture::new(problem.size).zoned(order % 10, order < 10);
-                let limits = Limits { time: Some(Duration::from_secs_f64(seconds)), memory: Some(1 << 30), ..Limits::default() };
-                let found = attempt(solver, &game, problem, limits);
-                seconds_spent += found.stats.time.as_secs_f64();
-                created += found.stats.created;
-                if found.verdict == Verdict::Proved {
-                    proved += 1;
-                    if std::env::var("ONLY").is_ok() {
-                        println!("{} limit {} {:?}", problem.id, found.limit, delphic_game::write_moves(&game, &problem.position, &found.line));
+        let problems = text.lines().map(|line| CaptureProblem::read_json(line).expect(line));
+        let all = std::env::var("ALL").is_ok();
+        for problem in problems.filter(|problem| problem.proven || all) {
+            for solver in &solvers {
+                let (watch, mut created, mut expanded) = (Stopwatch::start(), 0, 0);
+                let mut found = None;
+                for zone in &zones {
+                    let game = zoned(zone, problem.size);
+                    let limits = Limits {
+                        nodes: Some(nodes),
+                        time: Some(Duration::from_secs(120)),
+                        memory: Some(1 << 28),
+                        ..Limits::default()
+                    };
+                    let attempt = attempt(solver, &game, &problem, limits);
+                    created += attempt.stats.created;
+                    expanded += attempt.stats.expanded;
+                    let proved = attempt.verdict == Verdict::Proved;
+                    let line = write_moves(&game, &problem.position, &attempt.line).join(" ");
+                    found = Some((attempt, line));
+                    if proved {
+                        break;
                     }
-                } else {
-                    if std::env::var("ONLY").is_ok() {
-                        println!("{} limit {} {:?}", problem.id, found.limit, delphic_game::write_moves(&game, &problem.position, &found.line));
-                        let game = &game;
-                        let mut list = vec![];
-                        use delphic_game::{Game, Notation};
-                        game.moves(&problem.position, &mut list);
-                        println!("{}", game.write(&problem.position));
-                        for mv in list {
-                            let mut next = problem.position; game.play(&mut next, mv);
-                            next.limit = 6;
-                            let mut replies = vec![]; game.moves(&next, &mut replies);
-                            print!("{}: {:?};", game.write_move(&next, mv), replies.iter().map(|&r| game.write_move(&next, r)).collect::<Vec<_>>());
-                            for r in replies { let mut p = next; game.play(&mut p, r);
-                               let found = attempt(solver, game, &CaptureProblem { position: p, ..problem.clone() }, limits);
-                               print!(" {}={:?}", game.write_move(&next, r), found.verdict); }
-                            println!();
-                        }
-                    }
-                    open.push(format!("{}:{:?}@{}", problem.id, found.verdict, found.limit));
                 }
+                let Some((attempt, line)) = found else { continue };
+                println!(
+                    "{file}\t{}\t{}\t{:?}\t{solver}\t{:?}\t{}\t{created}\t{expanded}\t{:.4}\t{line}",
+                    problem.id,
+                    problem.proven,
+                    problem.capture,
+                    attempt.verdict,
+                    attempt.limit,
+                    watch.elapsed().as_secs_f64(),
+                );
             }
-            println!("{file} {solver}: {proved} of {} proved, {seconds_spent:.1} s, {created} created", problems.len());
-            println!("   not: {}", open.join(" "));
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod beta;
 pub mod calibration;
 pub mod capture;
 pub mod chances;
+pub mod clock;
 pub mod compare;
 pub mod gaussian;
 pub mod harvest;

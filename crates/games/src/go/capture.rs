@@ -82,7 +82,8 @@ impl GoCapture {
         GoCapture { board: Board::new(size), order: 0, strict: false, cap: 100 }
     }
 
-    /// The attacker plays near the target and must threaten something; the defender answers what is threatened. See [`super::zone`].
+    /// The attacker plays near the target, and if `strict` every move of his must threaten something of order up to `order`, from 1 for ladders to 3; the
+    /// defender answers what is threatened, or plays anywhere if nothing is. See [`super::zone`].
     pub fn zoned(self, order: u8, strict: bool) -> GoCapture {
         GoCapture { order, strict, ..self }
     }
@@ -257,8 +258,8 @@ mod tests {
             conformance::check(&GoCapture::new(size));
             conformance::check_undo(&GoCapture::new(size));
         }
-        for order in [1, 2] {
-            conformance::check(&GoCapture::new(5).zoned(order, true));
+        for (order, strict) in [(1, true), (2, true), (1, false)] {
+            conformance::check(&GoCapture::new(5).zoned(order, strict));
         }
     }
 

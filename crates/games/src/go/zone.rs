@@ -2,8 +2,8 @@
 //!
 //! # The attacker
 //!
-//! may be restricted at will: a capture forced with fewer moves is a capture. Here he plays near the target, and a move must threaten
-//! something: if the defender passed, the target would fall to forcing play. A failure then says only that such attacks fail.
+//! may be restricted at will: a capture forced with fewer moves is a capture. Here he plays near the target; with `zone=threats` each move must
+//! also threaten something: if the defender passed, the target would fall to forcing play. A failure then says only that such attacks fail.
 //!
 //! # The defender
 //!
@@ -38,10 +38,10 @@ impl GoCapture {
             return (self.legal(state), !state.attacks());
         }
         if state.attacks() {
-            return (self.legal(state) & self.nearby(state, std::env::var("REACH").map_or(2, |r| r.parse().unwrap())), false);
+            return (self.legal(state) & self.nearby(state, 2), false);
         }
         match self.threat(state, self.order) {
-            // The attacker's last move was not allowed: nobody moves, the target stands.
+            // A move without threat was not allowed: nobody moves, the target stands.
             None if self.strict => (Points::EMPTY, false),
             None => (self.legal(state), true),
             Some(zone) => {

@@ -116,7 +116,7 @@ impl GoCapture {
 
 impl Family for GoCapture {
     const INFO: Info = Info {
-        usage: "go-capture[:SIZE][,zone=off|on][,order=2][,cap=100]",
+        usage: "go-capture[:SIZE][,zone=off|on|threats][,order=1][,cap=100]",
         about: "can this stone be captured? Ko is for the defender, who may pass; with more liberties than the limit he is safe",
         rules: "Stern, Herbrich and Graepel 2007 (paper 4, §2.2 and §5)",
     };
@@ -126,10 +126,11 @@ impl Family for GoCapture {
             ("19", "lines of the board, from 1 to 19"),
             (
                 "zone=off",
-                "on: the attacker plays near the target and must threaten to capture it, the defender must answer the threat; \
-                 captures are then proved for the whole board, but a failure means only that such attacks fail",
+                "on: the attacker plays near the target, and where he threatens to capture it the defender answers the threat; \
+                 captures are then proved for the whole board, but a failure means only that attacks nearby fail; threats: \
+                 the attacker must threaten with every move, which is fast and fails more often",
             ),
-            ("order=2", "with a zone, how deep a threat may be: 1 for ladders, 2 for threats of ladders, and so on to 3"),
+            ("order=1", "with a zone, how deep a threat may be: 1 for ladders, 2 for threats of ladders, and so on to 3"),
             ("cap=100", "after so many stones taken from the defender he is safe"),
         ],
         cycles: "the attacker may not retake a ko at once, the defender may; how many stones of the defender have been taken is part of a \
@@ -139,14 +140,15 @@ impl Family for GoCapture {
 
     fn build(spec: &mut Spec) -> Result<GoCapture, SpecError> {
         let game = GoCapture::new(spec.side(LARGEST, 1..=LARGEST)?);
-        let (order, cap) = (spec.number("order", 2)?, spec.number("cap", game.cap)?);
+        let (order, cap) = (spec.number("order", 1)?, spec.number("cap", game.cap)?);
         if !(1..=3).contains(&order) {
             return Err(spec.impossible("order= is 1, 2 or 3"));
         }
         match spec.text("zone").as_deref() {
             None | Some("off") => Ok(GoCapture { cap, ..game }),
-            Some("on") => Ok(GoCapture { cap, ..game.zoned(order, true) }),
-            Some(word) => Err(spec.impossible(format!("'zone={word}' is neither on nor off"))),
+            Some("on") => Ok(GoCapture { cap, ..game.zoned(order, false) }),
+            Some("threats") => Ok(GoCapture { cap, ..game.zoned(order, true) }),
+            Some(word) => Err(spec.impossible(format!("'zone={word}' is none of off, on and threats"))),
         }
     }
 
@@ -154,7 +156,10 @@ impl Family for GoCapture {
         let (size, cap) = (self.board.size(), self.cap);
         match self.order {
             0 => format!("go-capture:{size},zone=off,cap={cap}"),
-            order => format!("go-capture:{size},zone=on,order={order},cap={cap}"),
+            order => {
+                let zone = if self.strict { "threats" } else { "on" };
+                format!("go-capture:{size},zone={zone},order={order},cap={cap}")
+            }
         }
     }
 }
@@ -190,7 +195,7 @@ mod tests {
 
     #[test]
     fn specs_are_read_back() {
-        for text in ["go-capture", "go-capture:9,zone=on", "go-capture:13,zone=on,order=1,cap=7"] {
+        for text in ["go-capture", "go-capture:9,zone=on", "go-capture:13,zone=threats,order=2,cap=7"] {
             let mut spec = Spec::parse(text);
             let game = GoCapture::build(&mut spec).unwrap();
             let again = GoCapture::build(&mut Spec::parse(&game.spec())).unwrap();
