@@ -11,6 +11,7 @@ pub mod conformance;
 mod game;
 pub mod grid;
 mod notation;
+pub mod patterns;
 pub mod picture;
 mod player;
 pub mod problem;

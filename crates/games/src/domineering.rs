@@ -6,7 +6,9 @@
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
-    bits::Bits, grid::Grid, mix, picture::Picture,
+    bits::Bits, grid::Grid, mix,
+    patterns::{Patterns, Surroundings, around},
+    picture::Picture,
 };
 
 /// Rules for one board size, at most 64 cells.
@@ -245,6 +247,21 @@ impl Notation for Domineering {
     fn picture(&self, state: &State) -> Picture {
         let board = self.grid.picture(|cell| if state.covered.has(cell) { '#' } else { '.' });
         board.note(format!("{} to move", if state.turn == Player::FIRST { "vertical" } else { "horizontal" }))
+    }
+}
+
+impl Patterns for Domineering {
+    /// Covered cells and the edge around the upper or left cell of a domino. A domino of the other direction is another pattern, so mirrors
+    /// count only as far as they keep that cell, which none does for both directions.
+    fn surroundings(&self, before: &State, place: u8, _: &State, _: Player) -> Surroundings {
+        let Grid { rows, cols } = self.grid;
+        let centre = (usize::from(place) / cols, usize::from(place) % cols);
+        let covered = |row, col| u8::from(before.covered.has(self.grid.cell(row, col)));
+        Surroundings { cells: around(centre, (rows, cols), 1, covered), context: before.turn.seat() as u8 }
+    }
+
+    fn alike(&self) -> u8 {
+        1
     }
 }
 

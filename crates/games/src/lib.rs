@@ -12,6 +12,7 @@ mod diagonals;
 mod domineering;
 mod fans;
 mod file;
+pub mod go;
 mod havannah;
 mod hex;
 mod hexes;
@@ -56,6 +57,7 @@ pub use connect4::Connect4;
 pub use diagonals::Diagonals;
 pub use domineering::Domineering;
 pub use file::{FileError, GameFile};
+pub use go::GoCapture;
 pub use havannah::Havannah;
 pub use hex::Hex;
 pub use in_a_row::{InARow, Wrap};
@@ -213,4 +215,5 @@ games! {
     "lines" => InARow,
     "tiles" => Tiles,
     "octal" => Octal,
+    "go-capture" => GoCapture,
 }

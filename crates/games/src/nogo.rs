@@ -8,6 +8,7 @@ use delphic_game::{
     bits::Bits,
     grid::Grid,
     mix,
+    patterns::{Patterns, Surroundings, around},
     picture::{Picture, Tiling},
 };
 
@@ -246,6 +247,20 @@ impl Notation for NoGo {
     fn picture(&self, state: &State) -> Picture {
         let board = self.grid.picture(|point| self.glyph(state, point)).tiled(Tiling::Crossings);
         board.note(format!("{} to move", if state.turn == Player::FIRST { 'X' } else { 'O' }))
+    }
+}
+
+impl Patterns for NoGo {
+    /// Own stones, the other's, and the edge, as the asking player sees them.
+    fn surroundings(&self, before: &State, point: u8, _: &State, player: Player) -> Surroundings {
+        let Grid { rows, cols } = self.grid;
+        let [mine, theirs] = [player, player.other()].map(|who| before.stones[who.seat()]);
+        let place = (usize::from(point) / cols, usize::from(point) % cols);
+        let cells = around(place, (rows, cols), 3, |row, col| {
+            let point = self.grid.cell(row, col);
+            u8::from(mine.has(point)) + 2 * u8::from(theirs.has(point))
+        });
+        Surroundings { cells, context: 0 }
     }
 }
 

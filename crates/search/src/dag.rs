@@ -18,7 +18,7 @@ use crate::rule::{Evidence, Rule};
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
 use delphic_game::{Logic, Look, Memorable};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 /// Updates after one expansion.
 const PATIENCE: usize = 20_000;
@@ -77,8 +77,8 @@ struct Search<'p, P: Memorable, R: Rule, L> {
     queue: VecDeque<NodeId>,
     moves: Vec<P::Move>,
     scratch: Vec<P::Move>,
-    /// New open children of the node being expanded, with their roles and numbers of moves.
-    fresh: Vec<(NodeId, Role<P>, usize)>,
+    /// New open children of the node being expanded, with what led to them, their roles and numbers of moves.
+    fresh: Vec<(NodeId, P::Move, Role<P>, usize)>,
     stats: Stats,
 }
 
@@ -135,14 +135,15 @@ where
     }
     let (truth, stats, estimate) = (search.nodes[ROOT].truth, search.stats(&governor), governor.estimate());
     let (hope, line) = (search.hope(), search.line());
-    let graph = Graph { nodes: search.nodes, index: search.index, symmetry };
+    let graph = Graph { nodes: search.nodes, edges: search.edges, index: search.index, symmetry };
     let memory: Option<Box<dyn Memory<P>>> = problem.logic().settled(truth).then(|| Box::new(graph) as _);
     Report { truth, stop, stats, hope, estimate, line, memory }
 }
 
-/// The nodes without what led to them.
+/// The graph of a search that is over.
 struct Graph<S, I, T> {
     nodes: Arena<Node<S, I, T>>,
+    edges: Arena<Edge>,
     index: Index,
     symmetry: Symmetry,
 }
@@ -152,6 +153,28 @@ impl<P: Memorable, I: Send> Memory<P> for Graph<P::State, I, Truth<P>> {
         let form = self.symmetry.form(problem, state.clone());
         let node = self.index.find(problem.key(&form), |id| self.nodes[id].state == form);
         node.map(|id| self.nodes[id].truth)
+    }
+
+    /// Each node once, though several ways lead there.
+    fn solved_moves(&self, problem: &P, tell: &mut dyn FnMut(&P::State, P::Move, Truth<P>)) {
+        let (mut waiting, mut seen, mut moves) = (vec![ROOT], HashSet::from([ROOT]), Vec::new());
+        while let Some(id) = waiting.pop() {
+            let node = &self.nodes[id];
+            if node.width == 0 {
+                continue;
+            }
+            moves.clear();
+            problem.moves(&node.state, &mut moves);
+            for (edge, &mv) in self.edges.block(node.first, node.width.into()).iter().zip(&moves) {
+                let truth = self.nodes[edge.child].truth;
+                if problem.logic().settled(truth) {
+                    tell(&node.state, mv, truth);
+                }
+                if seen.insert(edge.child) {
+                    waiting.push(edge.child);
+                }
+            }
+        }
     }
 }
 
@@ -242,7 +265,7 @@ where
             let child = self.symmetry.form(problem, problem.child(&state, self.moves[nth]));
             let child = match self.index.find(problem.key(&child), |id| self.nodes[id].state == child) {
                 Some(id) => id,
-                None => self.intern(child),
+                None => self.intern(child, self.moves[nth]),
             };
             self.link(leaf, child, first.sibling(nth));
         }
@@ -251,9 +274,9 @@ where
         let kids = self.edges.block(first, self.moves.len()).iter();
         let decided = logic.settled(logic.combine(role, kids.map(|edge| self.nodes[edge.child].truth)));
         if !decided {
-            for &(id, role, moves) in &self.fresh {
-                let state = &self.nodes[id].state;
-                let evidence = self.prior.evidence(problem, state, moves, &mut self.scratch);
+            for &(id, mv, role, moves) in &self.fresh {
+                let (child, scratch) = (&self.nodes[id].state, &mut self.scratch);
+                let evidence = self.prior.evidence_of_move(problem, &state, mv, child, moves, scratch);
                 self.nodes[id].info = self.rule.leaf(role, evidence);
             }
         }
@@ -271,7 +294,7 @@ where
     }
 
     /// A new node without evidence; if it is open it waits for some.
-    fn intern(&mut self, state: P::State) -> NodeId {
+    fn intern(&mut self, state: P::State, mv: P::Move) -> NodeId {
         let problem = self.problem;
         self.stats.created += 1;
         match problem.look(&state, &mut self.scratch) {
@@ -281,7 +304,7 @@ where
             }
             Look::Open { role, moves } => {
                 let id = self.add(state, self.rule.leaf(role, Evidence::None), problem.logic().open());
-                self.fresh.push((id, role, moves));
+                self.fresh.push((id, mv, role, moves));
                 id
             }
         }

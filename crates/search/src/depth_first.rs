@@ -157,7 +157,7 @@ where
             let mv = self.moves[i];
             let child = self.problem.child(&state, mv);
             self.stats.visited += 1;
-            let kid = self.first_look(mv, child, blank);
+            let kid = self.first_look(&state, mv, child, blank);
             self.kids.push(kid);
         }
         self.stats.expanded += u64::from(may_leave);
@@ -166,6 +166,7 @@ where
 
     fn first_look(
         &mut self,
+        parent: &P::State,
         mv: P::Move,
         child: P::State,
         blank: R::Info,
@@ -179,7 +180,8 @@ where
         match self.problem.look(&child, &mut self.scratch) {
             Look::Over(truth) => Kid { mv, info: blank, truth, known: false },
             Look::Open { role, moves } => {
-                let evidence = self.prior.evidence(self.problem, &child, moves, &mut self.scratch);
+                let (problem, scratch) = (self.problem, &mut self.scratch);
+                let evidence = self.prior.evidence_of_move(problem, parent, mv, &child, moves, scratch);
                 let (info, truth) = (self.rule.leaf(role, evidence), self.problem.logic().open());
                 if self.prior.costly() {
                     let problem = self.problem;

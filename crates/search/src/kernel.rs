@@ -162,6 +162,21 @@ impl<P: Problem, I: Send> Memory<P> for Grown<I, P::Move, Truth<P>> {
             }
         }
     }
+
+    fn solved_moves(&self, problem: &P, tell: &mut dyn FnMut(&P::State, P::Move, Truth<P>)) {
+        let mut waiting = vec![(ROOT, problem.root())];
+        while let Some((id, state)) = waiting.pop() {
+            let node = &self.tree[id];
+            for (nth, kid) in self.tree.block(node.first, node.width.into()).iter().enumerate() {
+                if problem.logic().settled(kid.truth) {
+                    tell(&state, kid.mv, kid.truth);
+                }
+                if kid.width > 0 {
+                    waiting.push((node.first.sibling(nth), problem.child(&state, kid.mv)));
+                }
+            }
+        }
+    }
 }
 
 impl<'p, P, R, L> Search<'p, P, R, L>
@@ -249,8 +264,8 @@ where
         for ((child, look), &mv) in self.fresh.iter().zip(&self.moves) {
             let info = match *look {
                 Look::Open { role, moves } if !decided => {
-                    let evidence = self.prior.evidence(problem, child, moves, &mut self.scratch);
-                    self.rule.leaf(role, evidence)
+                    let scratch = &mut self.scratch;
+                    self.rule.leaf(role, self.prior.evidence_of_move(problem, state, mv, child, moves, scratch))
                 }
                 _ => nobody_reads,
             };

@@ -16,6 +16,12 @@ pub trait Memory<P: Problem>: Send {
     fn unfold(&self, problem: &P, tell: &mut dyn FnMut(&P::State, Truth<P>)) {
         let _ = (problem, tell);
     }
+
+    /// Tells every move of the search whose answer it found, with the position before it: what can be learnt from. By default none, as
+    /// where only a table is left.
+    fn solved_moves(&self, problem: &P, tell: &mut dyn FnMut(&P::State, P::Move, Truth<P>)) {
+        let _ = (problem, tell);
+    }
 }
 
 /// A table of values in which the answer is hidden.

@@ -16,6 +16,21 @@ pub trait Prior<P: Problem> {
         scratch: &mut Vec<P::Move>,
     ) -> Evidence;
 
+    /// Evidence about a leaf that `mv` has led to from `parent`. Who knows moves, as learnt patterns do, says more here; by default the way
+    /// to a leaf does not matter.
+    fn evidence_of_move(
+        &mut self,
+        problem: &P,
+        parent: &P::State,
+        mv: P::Move,
+        leaf: &P::State,
+        moves: usize,
+        scratch: &mut Vec<P::Move>,
+    ) -> Evidence {
+        let _ = (parent, mv);
+        self.evidence(problem, leaf, moves, scratch)
+    }
+
     /// Whether evidence costs more than remembering it.
     fn costly(&self) -> bool {
         false

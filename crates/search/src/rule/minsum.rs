@@ -91,6 +91,8 @@ impl Kind for Counts {
         match (gate, evidence) {
             (Gate::Or, Evidence::Mobility(moves)) => (1, moves as u32),
             (Gate::And, Evidence::Mobility(moves)) => (moves as u32, 1),
+            // Where the product rule would have p = ½^c for c moves, proof takes c leaves: a chance p stands for −log₂ p of them.
+            (_, Evidence::Chance(p)) => (leaves(p), leaves(1.0 - p)),
             // Whole numbers have no room for rates.
             _ => (1, 1),
         }
@@ -99,6 +101,12 @@ impl Kind for Counts {
     fn to_f64(number: u32) -> f64 {
         number.into()
     }
+}
+
+/// The leaves that something of chance `p` is worth, at least one.
+fn leaves(p: f64) -> u32 {
+    // The conversion keeps within a u32, and p within (0, 1].
+    (-p.log2()).round().max(1.0) as u32
 }
 
 impl Kind for Rates {
@@ -275,5 +283,15 @@ mod tests {
         let rule = MinSum { kind: Counts, sum: Sum::Plain };
         assert_eq!(rule.leaf(Gate::Or, Evidence::Mobility(7)), Numbers { pn: 1, dn: 7 });
         assert_eq!(rule.leaf(Gate::And, Evidence::Mobility(7)), Numbers { pn: 7, dn: 1 });
+    }
+
+    /// A chance of ½ is an ordinary leaf; ½^c is one with c moves; certainty either way stays finite.
+    #[test]
+    fn chances() {
+        let leaf = |p| MinSum { kind: Counts, sum: Sum::Plain }.leaf(Gate::Or, Evidence::Chance(p));
+        assert_eq!(leaf(0.5), Numbers { pn: 1, dn: 1 });
+        assert_eq!(leaf(0.5f64.powi(7)), Numbers { pn: 7, dn: 1 });
+        assert_eq!(leaf(1.0 - 0.5f64.powi(7)), Numbers { pn: 1, dn: 7 });
+        assert_eq!(leaf(f64::MIN_POSITIVE).dn, 1);
     }
 }

@@ -1,0 +1,321 @@
+//! Which moves matter in a capture problem.
+//!
+//! # The attacker
+//!
+//! may be restricted at will: a capture forced with fewer moves is a capture. Here he plays near the target; with `zone=threats` each move must
+//! also threaten something: if the defender passed, the target would fall to forcing play. A failure then says only that such attacks fail.
+//!
+//! # The defender
+//!
+//! may be spared only moves that lose. Suppose he passes, and the attacker has a proof that the target then falls. All that this proof ever looks at
+//! lies in a set of points, its *zone* (after Thomsen's lambda search, 2000, and the relevance zones of Shih et al. 2022). A defender's stone
+//! outside the zone changes nothing the proof looks at, so the same proof refutes it. Only moves inside have to be tried.
+//!
+//! For this the zone must decide, for every move of the proof, whether it is legal and what it does. Two boards that agree on the zone
+//! (the defender having more stones elsewhere, the attacker fewer) must treat it alike. So the zone of a proof holds
+//!
+//! 1. the target's chain and its neighbours, at every position: they decide its liberties, hence who has won;
+//! 2. for every stone put, its point and the neighbours of it, which also decide what is a ko; the neighbouring enemy chains, with all their
+//!    neighbours if they are captured, otherwise with one liberty that keeps them; if the stone lives only by its own neighbouring chains, one of them and a liberty of it;
+//! 3. where the defender has a move of the zone that is suicide, what makes it so: his neighbouring chains with all their neighbours, and the
+//!    enemy's with a liberty each;
+//! 4. for every chain of the attacker that lies partly in the zone when the stone outside is put: a liberty, so that the stone cannot capture it.
+//!
+//! Moves outside lose, so leaving them out changes no value. The test `zones_change_no_value` compares with all legal moves.
+
+use super::capture::State;
+use super::{GoCapture, PASS, Points};
+use delphic_game::bits::Bits;
+
+/// Positions that a look for a threat may visit, by its order. What is not found by then is no threat.
+const PATIENCE: [u32; 4] = [1, 300, 1200, 5000];
+
+impl GoCapture {
+    /// Where the mover may put a stone, and whether he may pass.
+    #[inline]
+    pub(super) fn choices(&self, state: &State) -> (Points, bool) {
+        if self.order == 0 {
+            return (self.legal(state), !state.attacks());
+        }
+        if state.attacks() {
+            return (self.legal(state) & self.nearby(state, 2), false);
+        }
+        match self.threat(state, self.order) {
+            // A move without threat was not allowed: nobody moves, the target stands.
+            None if self.strict => (Points::EMPTY, false),
+            None => (self.legal(state), true),
+            Some(zone) => {
+                let answers = self.legal(state) & zone;
+                (answers, answers.is_empty())
+            }
+        }
+    }
+
+    /// The attacker's candidates: liberties of the target and points within `reach` of them; liberties of his chains around it that
+    /// have few, and of the defender's chains that press those.
+    fn nearby(&self, state: &State, reach: u32) -> Points {
+        let (board, empty) = (&self.board, self.board.empty(&state.stones));
+        let chain = self.chain(state);
+        let around = board.neighbours(chain);
+        let mut near = around & empty;
+        for _ in 0..reach {
+            near |= board.neighbours(near) & empty;
+        }
+        // What lies there may be short of liberties: own chains save themselves or take what presses them, enemy chains in atari fall.
+        let there = around | board.neighbours(near);
+        let weak = |chain: Points, most: usize| {
+            let liberties = board.neighbours(chain) & empty;
+            (liberties.count() <= most).then_some(liberties)
+        };
+        for own in board.chains(there, state.attackers()) {
+            if let Some(liberties) = weak(own, 2) {
+                near |= liberties;
+                for enemy in board.chains(board.neighbours(own), state.defenders().without(chain)) {
+                    near |= weak(enemy, 2).unwrap_or_default();
+                }
+            }
+        }
+        for enemy in board.chains(there, state.defenders().without(chain)) {
+            near |= weak(enemy, 1).unwrap_or_default();
+        }
+        near
+    }
+
+    /// The zone of what the attacker threatens if the defender, who is to move, passes: the capture itself, or forcing play of an
+    /// order up to `order`.
+    fn threat(&self, state: &State, order: u8) -> Option<Points> {
+        (0..=order).find_map(|order| {
+            let mut left = PATIENCE[usize::from(order)];
+            self.threat_of(state, order, &mut left)
+        })
+    }
+
+    fn threat_of(&self, state: &State, order: u8, left: &mut u32) -> Option<Points> {
+        let mut passed = *state;
+        self.step(&mut passed, PASS);
+        let zone = self.attack(&passed, order, left)?;
+        Some(self.closed(state, zone))
+    }
+
+    /// The zone of a proof that the attacker, to move, captures the target by moves each of which threatens something of a lower order.
+    fn attack(&self, state: &State, order: u8, left: &mut u32) -> Option<Points> {
+        *left = left.checked_sub(1)?;
+        let chain = self.chain(state);
+        let seen = self.board.closure(chain);
+        let liberties = seen & self.board.empty(&state.stones);
+        let count = liberties.count();
+        if count > state.limit.into() || state.taken >= self.cap {
+            return None;
+        }
+        if count == 1 && liberties.first() != usize::from(state.ko) {
+            return Some(seen);
+        }
+        let candidates = match order {
+            0 => return None,
+            // A ladder is nothing but atari.
+            1 if count == 2 => liberties,
+            1 => return None,
+            _ => self.nearby(state, 1),
+        };
+        candidates.cells().find_map(|point| {
+            if point == usize::from(state.ko) || !self.board.breathes(&state.stones, state.turn, point) {
+                return None;
+            }
+            let mut next = *state;
+            self.step(&mut next, point as u16);
+            let zone = self.defend(&next, order, left)?;
+            Some(zone | seen | self.effects(state, point))
+        })
+    }
+
+    /// The same with the defender to move.
+    fn defend(&self, state: &State, order: u8, left: &mut u32) -> Option<Points> {
+        *left = left.checked_sub(1)?;
+        let threat = (0..order).find_map(|order| self.threat_of(state, order, left))?;
+        let mut zone = threat;
+        for point in (threat & self.board.empty(&state.stones)).cells() {
+            zone |= if self.board.breathes(&state.stones, state.turn, point) {
+                let mut next = *state;
+                self.step(&mut next, point as u16);
+                self.attack(&next, order, left)? | self.effects(state, point)
+            } else {
+                self.suicide(state, point)
+            };
+        }
+        Some(self.closed(state, zone))
+    }
+
+    /// What decides that the mover may put a stone on `point`, and what that does (point 2 above).
+    fn effects(&self, state: &State, point: usize) -> Points {
+        let (board, who) = (&self.board, state.turn);
+        let around = board.around(point);
+        let others = board.empty(&state.stones).without(Points::single(point));
+        let mut zone = around | Points::single(point);
+        let mut breathes = around.meets(others);
+        for enemy in board.chains(around, state.stones[who.other().seat()]) {
+            let liberties = board.neighbours(enemy) & others;
+            breathes |= liberties.is_empty();
+            zone |= if liberties.is_empty() { board.closure(enemy) } else { enemy | Points::single(liberties.first()) };
+        }
+        if !breathes {
+            let alive = board.chains(around, state.stones[who.seat()]).find_map(|own| {
+                let liberties = board.neighbours(own) & others;
+                (!liberties.is_empty()).then(|| own | Points::single(liberties.first()))
+            });
+            zone |= alive.unwrap_or(board.all());
+        }
+        zone
+    }
+
+    /// What decides that the mover may not put a stone on `point` (point 3 above).
+    fn suicide(&self, state: &State, point: usize) -> Points {
+        let (board, who) = (&self.board, state.turn);
+        let around = board.around(point);
+        let others = board.empty(&state.stones).without(Points::single(point));
+        let mut zone = around | Points::single(point);
+        for own in board.chains(around, state.stones[who.seat()]) {
+            zone |= board.closure(own);
+        }
+        for enemy in board.chains(around, state.stones[who.other().seat()]) {
+            zone |= enemy | Points::single((board.neighbours(enemy) & others).first());
+        }
+        zone
+    }
+
+    /// A zone in which every chain of the attacker that lies partly in it has a liberty (point 4 above).
+    fn closed(&self, state: &State, mut zone: Points) -> Points {
+        let empty = self.board.empty(&state.stones);
+        for own in self.board.chains(zone, state.attackers()) {
+            let liberties = self.board.neighbours(own) & empty;
+            if !liberties.meets(zone) {
+                zone.insert(liberties.first());
+            }
+        }
+        zone
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use delphic_game::{Game, Hints, Notation, Outcome, Player, Rng};
+    use std::collections::HashMap;
+
+    /// Whether the attacker wins, the attacker trying all legal moves, the defender those that `answers` gives.
+    fn captures(
+        game: &GoCapture,
+        state: &State,
+        answers: &dyn Fn(&State) -> Points,
+        known: &mut HashMap<State, bool>,
+    ) -> Option<bool> {
+        if let Some(outcome) = game.outcome(state) {
+            return Some(outcome == Outcome::win(state.attacker));
+        }
+        if let Some(&yes) = known.get(state) {
+            return Some(yes);
+        }
+        if known.len() > 10_000 {
+            return None;
+        }
+        let points = if state.attacks() { game.legal(state) } else { game.legal(state) & answers(state) };
+        let pass = (!state.attacks()).then_some(PASS);
+        let mut yes = !state.attacks();
+        for mv in pass.into_iter().chain(points.cells().map(|point| point as u16)) {
+            let mut next = *state;
+            game.play(&mut next, mv);
+            if captures(game, &next, answers, known)? == state.attacks() {
+                yes = state.attacks();
+                break;
+            }
+        }
+        known.insert(*state, yes);
+        Some(yes)
+    }
+
+    /// A random position with stones that breathe and a target among them.
+    fn random(game: &GoCapture, rng: &mut Rng) -> Option<State> {
+        let mut state = game.start();
+        state.stones = [Points::EMPTY; 2];
+        for _ in 0..4 + rng.below(10) {
+            let (seat, point) = (rng.below(2), game.board().all().nth(rng.below(game.board().all().count())));
+            if game.board().may_place(&state.stones, Player::new(seat), point) {
+                game.board().put(&mut state.stones, Player::new(seat), point);
+            }
+        }
+        if state.stones[1].is_empty() {
+            return None;
+        }
+        state.target = state.stones[1].nth(rng.below(state.stones[1].count())) as u16;
+        state.limit = 1 + rng.below(4) as u16;
+        state.turn = Player::new(rng.below(2));
+        game.check(&state).ok().map(|()| state)
+    }
+
+    /// The value of a position is the same whether the defender may play anywhere or only where threats of some order demand it.
+    #[test]
+    fn zones_change_no_value() {
+        let mut rng = Rng::new(1);
+        let (mut compared, mut won, mut spared) = (0, 0, 0);
+        for round in 0..240 {
+            let size = 3 + round % 3;
+            let game = GoCapture { cap: 6, ..GoCapture::new(size) };
+            let Some(state) = random(&game, &mut rng) else { continue };
+            let Some(plain) = captures(&game, &state, &|_| game.board().all(), &mut HashMap::new()) else { continue };
+            for order in 0..=2 {
+                let left_out = std::cell::Cell::new(0);
+                let answers = |state: &State| match game.threat(state, order) {
+                    None => game.board().all(),
+                    Some(zone) => {
+                        left_out.set(left_out.get() + game.legal(state).without(zone).count());
+                        zone
+                    }
+                };
+                let Some(zoned) = captures(&game, &state, &answers, &mut HashMap::new()) else { continue };
+                assert_eq!(zoned, plain, "order {order}: {}", game.write(&state));
+                spared += left_out.get();
+                compared += 1;
+                won += usize::from(plain);
+            }
+        }
+        assert!(compared > 100 && won > 20 && spared > 1_000, "{compared} {won} {spared}");
+    }
+
+    /// A move that the zone leaves out loses to the attacker, at every position of random play.
+    #[test]
+    fn threats_are_real() {
+        let mut rng = Rng::new(2);
+        let mut checked = 0;
+        for round in 0..300 {
+            let game = GoCapture { cap: 6, ..GoCapture::new(3 + round % 3) };
+            let Some(mut state) = random(&game, &mut rng) else { continue };
+            state.turn = state.attacker.other();
+            if game.outcome(&state).is_some() {
+                continue;
+            }
+            let Some(zone) = game.threat(&state, 2) else { continue };
+            let everywhere = |_: &State| game.board().all();
+            for mv in game.legal(&state).without(zone).cells().map(|point| point as u16).chain([PASS]) {
+                let mut next = state;
+                game.play(&mut next, mv);
+                let mut known = HashMap::new();
+                if let Some(yes) = captures(&game, &next, &everywhere, &mut known) {
+                    assert!(yes, "{} does not lose in {}", game.write_move(&state, mv), game.write(&state));
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 200, "{checked}");
+    }
+
+    #[test]
+    fn ladders_and_nets_are_seen() {
+        let game = GoCapture::new(9);
+        let mut state = game.start();
+        assert!(game.foregone(&state).is_none());
+        state.turn = Player::SECOND;
+        state.limit = 4;
+        assert_eq!(game.liberties(&state).count(), 2);
+        assert!(game.threat(&state, 1).is_some(), "a ladder without a breaker works");
+        
+    }
+}

@@ -1,0 +1,37 @@
+//! What a model has made of a table: a chance for every pattern, ready to be looked up.
+
+use crate::templates::Stack;
+use rustc_hash::FxHashMap;
+
+/// A chance for every known pattern.
+#[derive(Clone, Default, Debug)]
+pub struct Chances {
+    known: FxHashMap<u64, f32>,
+}
+
+/// How close to 0 and 1 a chance may come. What was never seen otherwise may still happen.
+const MARGIN: f32 = 1e-3;
+
+impl Chances {
+    /// The chances of patterns by key. They are kept away from 0 and 1.
+    pub fn new(known: impl Iterator<Item = (u64, f64)>) -> Chances {
+        let within = |chance: f64| (chance as f32).clamp(MARGIN, 1.0 - MARGIN);
+        Chances { known: known.map(|(key, chance)| (key, within(chance))).collect() }
+    }
+
+    /// The chance of the largest known pattern of a stack; `None` if not even the smallest is known.
+    #[inline]
+    pub fn of(&self, stack: &Stack) -> Option<f64> {
+        stack.iter().rev().find_map(|key| self.known.get(key)).map(|&chance| chance.into())
+    }
+
+    /// The number of patterns.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+}

@@ -1,0 +1,87 @@
+//! Counting what searches have solved (paper 4, §4.1 and §4.2).
+
+use crate::table::Table;
+use crate::templates::{Stack, Templates};
+use delphic_game::patterns::Patterns;
+use delphic_game::{Asked, Force, Game, Hints, Problem, Verdict};
+use delphic_search::Report;
+
+/// The patterns around a move of a question about a game.
+#[inline]
+pub fn stack_of<G: Patterns>(
+    templates: &Templates,
+    asked: &Asked<'_, G, Force>,
+    before: &G::State,
+    mv: G::Move,
+    after: &G::State,
+) -> Stack {
+    let player = asked.question.player;
+    let seen = asked.game.surroundings(before, mv, after, player);
+    templates.stack(&seen, asked.game.turn(before) == player)
+}
+
+/// Tells every solved move of a search that solved its question, at most `most` of them: its patterns, and whether the answer
+/// after it is yes.
+pub fn solved_moves<'g, G: Patterns + Hints>(
+    templates: &Templates,
+    asked: &Asked<'g, G, Force>,
+    report: &Report<Asked<'g, G, Force>>,
+    most: usize,
+    mut tell: impl FnMut(&Stack, bool),
+) {
+    let Some(memory) = &report.memory else { return };
+    let mut left = most;
+    memory.solved_moves(asked, &mut |before: &<G as Game>::State, mv, truth| {
+        if left > 0 {
+            left -= 1;
+            let after = asked.child(before, mv);
+            tell(&stack_of(templates, asked, before, mv, &after), truth == Verdict::Proved);
+        }
+    });
+}
+
+/// Adds the solved moves of a search to a table.
+pub fn harvest<'g, G: Patterns + Hints>(
+    templates: &Templates,
+    asked: &Asked<'g, G, Force>,
+    report: &Report<Asked<'g, G, Force>>,
+    most: usize,
+    table: &mut Table,
+) {
+    solved_moves(templates, asked, report, most, |stack, yes| table.observe(stack, yes));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use delphic_game::Player;
+    use delphic_games::NoGo;
+    use delphic_search::dag::Symmetry;
+    use delphic_search::kernel::Expand;
+    use delphic_search::prior::Leaf;
+    use delphic_search::rule::Product;
+    use delphic_search::{Limits, brute, dag, kernel};
+
+    /// Whatever a tree and a graph tell of their moves is what brute force finds.
+    #[test]
+    fn what_is_told_is_true() {
+        let game = NoGo::new(3, 3);
+        let asked = Asked::new(&game, Force { player: Player::FIRST, at_least: 1 }, game.start());
+        let rule = Product::default();
+        let tree = kernel::solve(&asked, rule, Leaf::Mobility, Expand::Plain, Limits::default(), &mut ());
+        let graph = dag::solve(&asked, rule, Leaf::Mobility, Symmetry::On, Limits::default(), &mut ());
+        for report in [tree, graph] {
+            let mut told = 0;
+            report.memory.as_ref().unwrap().solved_moves(&asked, &mut |before, mv, truth| {
+                let child = Asked::new(&game, asked.question, asked.child(before, mv));
+                assert_eq!(brute::solve(&child, Limits::default(), &mut ()).truth, truth);
+                told += 1;
+            });
+            let mut table = Table::default();
+            harvest(&Templates::new(0xff), &asked, &report, 50, &mut table);
+            let seen: u32 = table.iter().filter(|(key, entry)| *key == entry.parent).map(|(_, entry)| entry.yes + entry.no).sum();
+            assert_eq!(seen as usize, told.min(50));
+            assert!(told > 50);
+        }
+    }
+}
