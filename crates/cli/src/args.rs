@@ -72,6 +72,8 @@ pub(crate) enum Command {
     Agents,
     /// Let agents play against each other
     Arena(Arena),
+    /// Learn a prior from solved positions
+    Learn(Learn),
     /// Measure the kernel, the rules and the playouts on this machine
     Bench(Bench),
 }
@@ -232,6 +234,67 @@ pub(crate) struct Estimate {
     /// Where random numbers come from
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Two thirds of the positions are solved, in several passes over those that stay open, and the patterns around solved moves are counted. The others are then solved \
+without and with what was learnt. Games with patterns: go-capture, nogo, domineering. The table goes on from what it has; it is kept after every pass. \
+Exit codes: 0 done, 2 bad input, 130 interrupted.")]
+pub(crate) struct Learn {
+    /// The game, such as `nogo:5x5`
+    pub(crate) game: String,
+    /// Where the patterns are kept
+    #[arg(value_name = "TABLE")]
+    pub(crate) table: PathBuf,
+    /// Positions to learn from, one per line; - is standard input. Without it they are random
+    #[arg(long, value_name = "FILE")]
+    pub(crate) positions: Option<PathBuf>,
+    /// So many random positions
+    #[arg(long, default_value_t = 150, value_name = "COUNT")]
+    pub(crate) random: u64,
+    /// Each after so many random plies
+    #[arg(long, default_value_t = 8)]
+    pub(crate) plies: usize,
+    /// Who searches: pp, ppt, pns, pnt, … [default: ppt]
+    #[arg(long, short, value_name = "NAME")]
+    pub(crate) solver: Option<Solver>,
+    /// Stop a position after so long
+    #[arg(long, value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop a position after so many created nodes [default: 300k, unless there is a time limit]
+    #[arg(long, value_parser = units::count)]
+    pub(crate) nodes: Option<u64>,
+    /// What a search may hold: 500M, 8G
+    #[arg(long, value_parser = units::bytes, default_value = "2G", value_name = "BYTES")]
+    pub(crate) memory: u64,
+    /// Passes over positions that are not solved yet
+    #[arg(long, default_value_t = 3)]
+    pub(crate) passes: usize,
+    /// The part of the positions kept for the test
+    #[arg(long, value_parser = units::share, default_value = "33.3%", value_name = "PERCENT")]
+    pub(crate) test: f64,
+    /// How counts become chances
+    #[arg(long, value_enum, default_value_t = ModelName::Gaussian)]
+    pub(crate) model: ModelName,
+    /// Which positions, and which of them are kept for the test
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress lines
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// The models of paper 4, §4.2.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ModelName {
+    /// The whole stack of nested patterns
+    Gaussian,
+    /// The largest known pattern alone
+    Beta,
 }
 
 /// What an agent may spend on a move.

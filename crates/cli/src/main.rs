@@ -11,6 +11,7 @@ mod checkpoints;
 mod estimate;
 mod files;
 mod json;
+mod learn;
 mod lists;
 mod play;
 mod progress;
@@ -84,6 +85,7 @@ fn main() -> ExitCode {
         Command::Solvers => lists::solvers(),
         Command::Agents => lists::agents(),
         Command::Arena(options) => arena::run(options),
+        Command::Learn(options) => learn::run(options),
         Command::Bench(options) => bench::run(options),
     };
     match result {

@@ -188,7 +188,10 @@ mod tests {
             ("gpn-mcts:bias=best", "gpn-mcts: 'bias=best' is none of rank, max, sum"),
             ("gpn-mcts:cpn=-1", "gpn-mcts: cpn= is between 0 and 1000000"),
             ("sb-mcts:compat=java", "sb-mcts: 'compat=java' is neither off nor ludii"),
-            ("pp:prior=x", "pp: 'prior=x' is unknown; expected half, mobility, eval"),
+            (
+                "pp:prior=x",
+                "pp: 'prior=x' is unknown; expected half, mobility, eval or a file of `delphic learn`",
+            ),
         ] {
             assert_eq!(text.parse::<Agent>().unwrap_err().to_string(), message);
         }

@@ -2,11 +2,12 @@
 
 use crate::analyze::analyze;
 use crate::estimate::estimate;
+use crate::lesson::learn;
 use crate::prove::{prove, solve_with_line};
 use crate::solve::{identify, investigate};
 use crate::{
-    Agent, Analysis, Answer, AnyPlayer, Certified, Identity, InputError, ProofError, Request, Solvable,
-    TreeSize, player,
+    Agent, Analysis, Answer, AnyPlayer, Certified, Identity, InputError, Lesson, Lessons, ProofError,
+    Request, Solvable, Table, TreeSize, Watcher, player,
 };
 use delphic_game::adapters::Misere;
 use delphic_game::certificate::{self, Checked, Header, Refusal};
@@ -58,6 +59,18 @@ pub trait AnyGame: Send + Sync {
 
     /// Every payoff a player can get, ascending.
     fn payoffs(&self) -> Vec<i16>;
+
+    /// Whether priors can learn from its moves.
+    fn has_patterns(&self) -> bool;
+
+    /// Learns from positions, given in the game's notation or as moves; `known` is what was learnt before.
+    fn learn(
+        &self,
+        positions: &[String],
+        lesson: &Lesson<'_>,
+        known: Table,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Lessons, InputError>;
 
     /// Checks a certificate, of which the header has been read, within `memory` bytes; `print` gets its strategies as text.
     fn check(
@@ -239,6 +252,29 @@ impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
 
     fn payoffs(&self) -> Vec<i16> {
         self.game.payoffs()
+    }
+
+    fn has_patterns(&self) -> bool {
+        self.game.patterns().is_some()
+    }
+
+    fn learn(
+        &self,
+        positions: &[String],
+        lesson: &Lesson<'_>,
+        known: Table,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Lessons, InputError> {
+        let mut states = Vec::new();
+        for text in positions {
+            let (from, moves) = read(&self.game, &self.start, text)?;
+            let state = play_all(&self.game, &from, &moves);
+            if result(&self.game, &state, &mut Vec::new()).is_none() {
+                states.push(state);
+            }
+        }
+        let none = || InputError::Request(format!("{} has no patterns to learn", self.name));
+        learn(&self.game, &states, lesson, known, watcher).ok_or_else(none)
     }
 
     fn check(

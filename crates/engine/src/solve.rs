@@ -91,6 +91,12 @@ impl Request<'_> {
             let (name, players) = (game.spec(), game.players());
             return Err(InputError::Request(format!("{name} has {players} players, there is no {player}")));
         }
+        if let Some(prior) = self.solver.learnt().filter(|_| !game.has_patterns()) {
+            let (name, file) = (game.spec(), prior.path());
+            return Err(InputError::Request(format!(
+                "{name} has no patterns, so {file} cannot be its prior"
+            )));
+        }
         if self.ask == Ask::Maxn && !maxn::SOLVERS.contains(&self.solver) {
             let [auto, brute] = maxn::SOLVERS;
             let solver = self.solver;

@@ -1,5 +1,6 @@
 //! Solvers by name: a way to guide the search, and a way to walk.
 
+use crate::Knowledge;
 use delphic_game::spec::unknown;
 use delphic_game::{Asked, Bounds, Force, Gate, Hints, Progressive, Score, Spec, SpecError, Verdict};
 use delphic_search::dag::Symmetry;
@@ -36,15 +37,15 @@ const fn info(
 #[rustfmt::skip]
 pub const SOLVERS: &[SolverInfo] = &[
     info("auto", "", "a portfolio chosen for the game and raced on the threads there are; the first proof wins", ""),
-    info("pns", "prior=unit|mobility", "proof-number search: least number of leaves to prove or disprove", "Allis et al. 1994; papers 1, 2, 3"),
-    info("pnt", "prior=mobility|unit,sum=plain|weak,symmetry=off|on", "proof-number search with transpositions", "Schijf et al. 1994; paper 2, §4"),
-    info("pn2", "prior=mobility|unit", "two-level proof-number search: leaves are valued by a second search", "Breuker 1998; paper 2, §4"),
-    info("dfpn", "prior=mobility|unit,sum=plain|weak,symmetry=on|off", "depth-first proof-number search with a table of bounded size", "Nagai 2002"),
+    info("pns", "prior=unit|mobility|FILE", "proof-number search: least number of leaves to prove or disprove", "Allis et al. 1994; papers 1, 2, 3"),
+    info("pnt", "prior=mobility|unit|FILE,sum=plain|weak,symmetry=off|on", "proof-number search with transpositions", "Schijf et al. 1994; paper 2, §4"),
+    info("pn2", "prior=mobility|unit|FILE", "two-level proof-number search: leaves are valued by a second search", "Breuker 1998; paper 2, §4"),
+    info("dfpn", "prior=mobility|unit|FILE,sum=plain|weak,symmetry=on|off", "depth-first proof-number search with a table of bounded size", "Nagai 2002"),
     info("mcpns", "playouts=10,theta=0.01", "Monte-Carlo proof-number search: proof numbers from random games", "Saito et al. 2006; paper 3, §3.1"),
-    info("pp", "prior=mobility|half|eval,precision=0,stop=on|off", "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3"),
-    info("ppt", "prior=mobility|half|eval,precision=0,stop=on|off,symmetry=off|on", "product propagation with transpositions", "paper 2, §4"),
-    info("pp2", "prior=mobility|half|eval,precision=0,stop=on|off", "two-level product propagation", "paper 2, §3.2"),
-    info("dfpp", "prior=mobility|half|eval,precision=0,stop=on|off,symmetry=on|off", "depth-first product propagation with a table of bounded size", "future work of paper 2"),
+    info("pp", "prior=mobility|half|eval|FILE,precision=0,stop=on|off", "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3"),
+    info("ppt", "prior=mobility|half|eval|FILE,precision=0,stop=on|off,symmetry=off|on", "product propagation with transpositions", "paper 2, §4"),
+    info("pp2", "prior=mobility|half|eval|FILE,precision=0,stop=on|off", "two-level product propagation", "paper 2, §3.2"),
+    info("dfpp", "prior=mobility|half|eval|FILE,precision=0,stop=on|off,symmetry=on|off", "depth-first product propagation with a table of bounded size", "future work of paper 2"),
     info("ppn", "playouts=60,theta=0.01,precision=0,stop=on|off", "probability-based proof-number search: products with random games at the leaves", "papers 1 and 3, §2"),
     info("ppnt", "playouts=60,theta=0.01,precision=0,stop=on|off,symmetry=off|on", "the same with transpositions", "ours"),
     info("dfppn", "playouts=60,theta=0.01,precision=0,stop=on|off,symmetry=on|off", "the same depth-first with a table of bounded size", "future work of paper 1"),
@@ -65,6 +66,8 @@ pub enum LeafPrior {
     Mobility,
     /// The game's own evaluation.
     Evaluation,
+    /// Patterns learnt from solved positions.
+    Learned(&'static Knowledge),
 }
 
 /// What guides a search: a rule with its source of evidence.
@@ -173,12 +176,17 @@ fn take_prior(spec: &mut Spec, even: &str, default: LeafPrior) -> Result<LeafPri
     match spec.text("prior").as_deref() {
         None => Ok(default),
         Some("mobility") => Ok(LeafPrior::Mobility),
-        // Whole proof numbers have no room for a chance.
         Some("eval") if even == "half" => Ok(LeafPrior::Evaluation),
         Some(name) if name == even => Ok(LeafPrior::Even),
+        Some(path) if std::path::Path::new(path).exists() => {
+            let known = Knowledge::of(path).map_err(|error| spec.impossible(format!("{path}: {error}")))?;
+            Ok(LeafPrior::Learned(known))
+        }
         Some(name) => {
             let eval = if even == "half" { ", eval" } else { "" };
-            Err(spec.impossible(format!("'prior={name}' is unknown; expected {even}, mobility{eval}")))
+            Err(spec.impossible(format!(
+                "'prior={name}' is unknown; expected {even}, mobility{eval} or a file of `delphic learn`"
+            )))
         }
     }
 }
@@ -303,11 +311,12 @@ fn write_monte_carlo(f: &mut fmt::Formatter<'_>, policy: Policy, playouts: Optio
 }
 
 impl LeafPrior {
-    fn leaf(self) -> Leaf {
+    fn leaf<G: Hints>(self, game: &G) -> Leaf {
         match self {
             LeafPrior::Even => Leaf::Even,
             LeafPrior::Mobility => Leaf::Mobility,
             LeafPrior::Evaluation => Leaf::Evaluation,
+            LeafPrior::Learned(known) => known.leaf(game),
         }
     }
 
@@ -316,6 +325,7 @@ impl LeafPrior {
             LeafPrior::Even => even,
             LeafPrior::Mobility => "mobility",
             LeafPrior::Evaluation => "eval",
+            LeafPrior::Learned(known) => known.path(),
         }
     }
 }
@@ -338,6 +348,19 @@ impl Solver {
         seed: u64,
         observer: &mut dyn Observer,
     ) -> (Answered<'g, G>, Solver) {
+        self.run_with(None, problem, limits, seed, observer)
+    }
+
+    /// The same with another prior in place of its own, if it has one.
+    pub(crate) fn run_with<'g, G: Solvable>(
+        &self,
+        leaf: Option<Leaf>,
+        problem: &Asked<'g, G, Force>,
+        limits: Limits<'_>,
+        seed: u64,
+        observer: &mut dyn Observer,
+    ) -> (Answered<'g, G>, Solver) {
+        let leaf = |prior: LeafPrior| leaf.clone().unwrap_or_else(|| prior.leaf(problem.game));
         let foreseen = problem.foreseen();
         let report = match *self {
             Solver::Auto => return crate::auto::race(problem, limits, seed, observer),
@@ -362,11 +385,11 @@ impl Solver {
                 let playouts = |per_leaf| Leaf::Playouts(Playouts::new(per_leaf, seed));
                 match guide {
                     Guide::ProofNumbers { prior, sum } => {
-                        walk.search(problem, MinSum { kind: Counts, sum }, prior.leaf(), limits, observer)
+                        walk.search(problem, MinSum { kind: Counts, sum }, leaf(prior), limits, observer)
                     }
                     Guide::Products { prior, precision } => {
                         let limits = Limits { precision, ..limits };
-                        walk.search(problem, Product::default(), prior.leaf(), limits, observer)
+                        walk.search(problem, Product::default(), leaf(prior), limits, observer)
                     }
                     Guide::MonteCarloProducts { playouts: n, theta, precision } => {
                         let limits = Limits { precision, ..limits };
@@ -384,6 +407,19 @@ impl Solver {
             }
         };
         (report, *self)
+    }
+
+    /// The patterns it goes by, if any.
+    pub(crate) fn learnt(&self) -> Option<&'static Knowledge> {
+        match self {
+            Solver::Guided(Guide::ProofNumbers { prior, .. } | Guide::Products { prior, .. }, _) => {
+                match prior {
+                    LeafPrior::Learned(known) => Some(known),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// Finds a score in one search, if this solver can.
@@ -442,16 +478,22 @@ mod tests {
     fn wrong_parameters_are_explained() {
         for (text, message) in [
             ("pnss", "unknown solver 'pnss' (did you mean 'pns'?); `delphic solvers` lists them"),
-            ("pp:prior=guess", "pp: 'prior=guess' is unknown; expected half, mobility, eval"),
-            ("pns:prior=eval", "pns: 'prior=eval' is unknown; expected unit, mobility"),
+            (
+                "pp:prior=guess",
+                "pp: 'prior=guess' is unknown; expected half, mobility, eval or a file of `delphic learn`",
+            ),
+            (
+                "pns:prior=eval",
+                "pns: 'prior=eval' is unknown; expected unit, mobility or a file of `delphic learn`",
+            ),
             (
                 "pp:playouts=3",
-                "pp does not take 'playouts=3'; expected prior=mobility|half|eval,precision=0,stop=on|off",
+                "pp does not take 'playouts=3'; expected prior=mobility|half|eval|FILE,precision=0,stop=on|off",
             ),
             ("ppt:symmetry=maybe", "ppt: 'symmetry=maybe' is neither on nor off"),
             ("ppn:playouts=0", "ppn: playouts= is at least 1"),
             ("ppn:precision=0.5", "ppn: precision= is between 0 and 0.5"),
-            ("pns:sum=weak", "pns does not take 'sum=weak'; expected prior=unit|mobility"),
+            ("pns:sum=weak", "pns does not take 'sum=weak'; expected prior=unit|mobility|FILE"),
             ("uct:c=-1", "uct: c= is between 0 and 1000000"),
             ("ppn:theta=0.7", "ppn: theta= is between 0 and 0.5"),
             ("brute:x=1", "brute does not take 'x=1'; expected no parameter"),

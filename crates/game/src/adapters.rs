@@ -1,5 +1,6 @@
 //! Variants of a game that are games themselves.
 
+use crate::patterns::Patterns;
 use crate::picture::Picture;
 use crate::{Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, result};
 
@@ -121,6 +122,9 @@ impl<G: Hints> Hints for Misere<G> {
     fn foregone(&self, state: &G::State) -> Option<Outcome> {
         if self.on { None } else { self.game.foregone(state) }
     }
+    fn patterns(&self) -> Option<&dyn Patterns<State = G::State, Move = G::Move>> {
+        self.game.patterns()
+    }
     fn states(&self) -> Option<f64> {
         self.game.states()
     }
@@ -169,6 +173,9 @@ impl<G: Hints> Hints for StartAt<G> {
     }
     fn foregone(&self, state: &G::State) -> Option<Outcome> {
         self.game.foregone(state)
+    }
+    fn patterns(&self) -> Option<&dyn Patterns<State = G::State, Move = G::Move>> {
+        self.game.patterns()
     }
     fn states(&self) -> Option<f64> {
         self.game.states()

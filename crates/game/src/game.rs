@@ -1,5 +1,6 @@
 //! What a game is.
 
+use crate::patterns::Patterns;
 use crate::{Outcome, Player, Rng};
 use std::hash::{Hash, Hasher};
 
@@ -128,6 +129,11 @@ pub trait Hints: Game {
     /// that asks takes it for the truth.
     fn foregone(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
+        None
+    }
+
+    /// The game as one whose moves have surroundings, for priors that learn; `None` if they have none.
+    fn patterns(&self) -> Option<&dyn Patterns<State = Self::State, Move = Self::Move>> {
         None
     }
 

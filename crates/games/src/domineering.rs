@@ -6,7 +6,9 @@
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
-    bits::Bits, grid::Grid, mix,
+    bits::Bits,
+    grid::Grid,
+    mix,
     patterns::{Patterns, Surroundings, around},
     picture::Picture,
 };
@@ -169,6 +171,10 @@ impl Game for Domineering {
 impl Progressive for Domineering {}
 
 impl Hints for Domineering {
+    fn patterns(&self) -> Option<&dyn Patterns<State = State, Move = u8>> {
+        Some(self)
+    }
+
     /// Who has more room: places for dominoes, dominoes that fit together, and above all those out of the other's reach.
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
         let free = self.board & !state.covered;

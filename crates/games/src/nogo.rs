@@ -199,6 +199,10 @@ impl Game for NoGo {
 
 impl Progressive for NoGo {}
 impl Hints for NoGo {
+    fn patterns(&self) -> Option<&dyn Patterns<State = State, Move = u8>> {
+        Some(self)
+    }
+
     /// Every point is empty or has a stone of either side, and either may be to move.
     fn states(&self) -> Option<f64> {
         Some(self.grid.cells() as f64 * 3f64.log10() + 2f64.log10())

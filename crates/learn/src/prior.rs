@@ -6,9 +6,10 @@ use crate::gaussian::Gaussian;
 use crate::harvest::stack_of;
 use crate::table::{Table, TableError};
 use crate::templates::Templates;
-use delphic_game::patterns::Patterns;
+use delphic_game::patterns::{Patterns, Surroundings};
 use delphic_game::{Asked, Force, Gate, Hints, Problem};
 use delphic_search::Prior;
+use delphic_search::prior::Judge;
 use delphic_search::rule::Evidence;
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ pub struct LearnedPrior {
 
 impl LearnedPrior {
     /// A prior for a game from what a model made of a table.
-    pub fn new<G: Patterns>(game: &G, chances: Arc<Chances>) -> LearnedPrior {
+    pub fn new<G: Patterns + ?Sized>(game: &G, chances: Arc<Chances>) -> LearnedPrior {
         LearnedPrior { templates: Arc::new(Templates::new(game.alike())), chances, mobility: false }
     }
 
@@ -81,9 +82,34 @@ fn weighed(chance: f64, gate: Gate, moves: usize) -> f64 {
     .clamp(1e-18, 1.0 - 1e-15)
 }
 
+impl LearnedPrior {
+    #[inline]
+    fn weigh(&self, chance: Option<f64>, gate: Gate, moves: usize) -> Evidence {
+        match chance {
+            None if self.mobility => Evidence::Mobility(moves),
+            None => Evidence::None,
+            Some(chance) if self.mobility => Evidence::Chance(weighed(chance, gate, moves)),
+            Some(chance) => Evidence::Chance(chance),
+        }
+    }
+}
+
+/// For searches that know the game only by what it tells.
+impl Judge for LearnedPrior {
+    fn judge(&self, seen: &Surroundings, asking: bool, gate: Gate, moves: usize) -> Evidence {
+        self.weigh(self.chances.of(&self.templates.stack(seen, asking)), gate, moves)
+    }
+}
+
 impl<G: Patterns + Hints> Prior<Asked<'_, G, Force>> for LearnedPrior {
     /// Of a position that no move led to nothing is known.
-    fn evidence(&mut self, _: &Asked<'_, G, Force>, _: &G::State, _: usize, _: &mut Vec<G::Move>) -> Evidence {
+    fn evidence(
+        &mut self,
+        _: &Asked<'_, G, Force>,
+        _: &G::State,
+        _: usize,
+        _: &mut Vec<G::Move>,
+    ) -> Evidence {
         Evidence::None
     }
 
@@ -97,12 +123,7 @@ impl<G: Patterns + Hints> Prior<Asked<'_, G, Force>> for LearnedPrior {
         moves: usize,
         _: &mut Vec<G::Move>,
     ) -> Evidence {
-        match self.chance(asked, before, mv, after) {
-            None if self.mobility => Evidence::Mobility(moves),
-            None => Evidence::None,
-            Some(chance) if self.mobility => Evidence::Chance(weighed(chance, asked.role(after), moves)),
-            Some(chance) => Evidence::Chance(chance),
-        }
+        self.weigh(self.chance(asked, before, mv, after), asked.role(after), moves)
     }
 
     /// A few hundred nanoseconds, as a look into a table.

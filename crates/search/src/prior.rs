@@ -2,8 +2,10 @@
 
 use crate::checkpoint::Field;
 use crate::rule::Evidence;
-use delphic_game::{Asked, Force, Hints, Logic, Look, Problem, Rng, Verdict};
+use delphic_game::patterns::Surroundings;
+use delphic_game::{Asked, Force, Gate, Hints, Logic, Look, Problem, Rng, Verdict};
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 /// A source of evidence about leaves.
 pub trait Prior<P: Problem> {
@@ -112,6 +114,14 @@ pub enum Leaf {
     Playouts(Playouts),
     /// The same with a count of the legal moves met, for expected work.
     Effort(Playouts),
+    /// What was learnt about moves like the one that led here; where nothing was, or the game has no patterns, nothing.
+    Learned(Arc<dyn Judge>),
+}
+
+/// Somebody who knows moves by what lies around them.
+pub trait Judge: std::fmt::Debug + Send + Sync {
+    /// Evidence about a leaf with so many moves, to which the asking player or another has moved.
+    fn judge(&self, seen: &Surroundings, asking: bool, gate: Gate, moves: usize) -> Evidence;
 }
 
 impl<G: Hints> Prior<Asked<'_, G, Force>> for Leaf {
@@ -131,7 +141,26 @@ impl<G: Hints> Prior<Asked<'_, G, Force>> for Leaf {
             }
             Leaf::Playouts(playouts) => playouts.play(asked, leaf, scratch),
             Leaf::Effort(playouts) => playouts.measure(asked, leaf, scratch),
+            // Of a position that no move led to nothing is known.
+            Leaf::Learned(_) => Evidence::None,
         }
+    }
+
+    #[inline]
+    fn evidence_of_move(
+        &mut self,
+        asked: &Asked<'_, G, Force>,
+        parent: &G::State,
+        mv: G::Move,
+        leaf: &G::State,
+        moves: usize,
+        scratch: &mut Vec<G::Move>,
+    ) -> Evidence {
+        let Leaf::Learned(judge) = self else { return self.evidence(asked, leaf, moves, scratch) };
+        let Some(patterns) = asked.game.patterns() else { return Evidence::None };
+        let player = asked.question.player;
+        let seen = patterns.surroundings(parent, mv, leaf, player);
+        judge.judge(&seen, asked.game.turn(parent) == player, asked.role(leaf), moves)
     }
 
     fn costly(&self) -> bool {

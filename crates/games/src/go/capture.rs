@@ -16,9 +16,9 @@
 
 mod text;
 
-use super::board::{Board, Stones};
 use super::Points;
-use delphic_game::{Game, Hints, Outcome, Player, Progressive, Undo, bits::Bits};
+use super::board::{Board, Stones};
+use delphic_game::{Game, Hints, Outcome, Player, Progressive, Undo, bits::Bits, patterns::Patterns};
 
 /// The move of a defender who puts no stone.
 pub const PASS: u16 = u16::MAX;
@@ -207,6 +207,10 @@ impl Game for GoCapture {
 impl Progressive for GoCapture {}
 
 impl Hints for GoCapture {
+    fn patterns(&self) -> Option<&dyn Patterns<State = State, Move = u16>> {
+        Some(self)
+    }
+
     /// A target in atari falls if the attacker moves and ko does not keep him from it.
     fn foregone(&self, state: &State) -> Option<Outcome> {
         if !state.attacks() {

@@ -1,0 +1,186 @@
+//! `delphic learn`: a prior from solved positions.
+
+use crate::args::{Learn, ModelName};
+use crate::lists::table;
+use crate::solve::{INTERRUPT, listen_for_interrupts};
+use crate::{Failure, exit, output, units};
+use delphic_engine::learn::Model;
+use delphic_engine::learn::beta::Beta;
+use delphic_engine::learn::compare::Comparison;
+use delphic_engine::learn::gaussian::Gaussian;
+use delphic_engine::learn::train::Config;
+use delphic_engine::{AnyGame, Lesson, Lessons, Limits, Pass, Run, Solver, Table, Walk, Watcher, game};
+use serde_json::json;
+use std::io::Read;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+/// Nodes for one position, if nothing else is said.
+const NODES: u64 = 300_000;
+
+pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
+    let game = game(&options.game)?;
+    let solver = options.solver.map_or_else(|| "ppt".parse().map_err(usage), Ok)?;
+    if !matches!(solver, Solver::Guided(_, Walk::Tree | Walk::TwoLevel | Walk::Dag(_))) {
+        return Err(Failure::Usage(format!("{solver} keeps no tree to learn from; pp, ppt, pns and pnt do")));
+    }
+    if !game.has_patterns() {
+        return Err(Failure::Usage(format!("{} has no patterns to learn", game.spec())));
+    }
+    let positions = positions(&*game, options)?;
+    let known = match options.table.exists() {
+        true => Table::open(&options.table).map_err(|error| file(&options.table, &error))?,
+        false => Table::default(),
+    };
+    listen_for_interrupts()?;
+    let nodes = options.nodes.or_else(|| options.time.is_none().then_some(NODES));
+    let model = match options.model {
+        ModelName::Gaussian => Model::Gaussian(Gaussian::default()),
+        ModelName::Beta => Model::Beta(Beta::default()),
+    };
+    let lesson = Lesson {
+        solver,
+        limits: Limits {
+            nodes,
+            time: options.time,
+            memory: Some(options.memory),
+            interrupt: Some(&INTERRUPT),
+            ..Limits::default()
+        },
+        config: Config { model, passes: options.passes, test: options.test, seed: options.seed },
+    };
+    let mut school = School { table: &options.table, quiet: options.quiet, failed: None };
+    let lessons = game.learn(&positions, &lesson, known, &mut school)?;
+    if let Some(failure) = school.failed {
+        return Err(failure);
+    }
+    let interrupted = INTERRUPT.load(Ordering::Relaxed);
+    output(&if options.json { as_json(&lessons) } else { as_text(&lessons, &options.table) })?;
+    Ok(if interrupted { exit::INTERRUPTED } else { 0 })
+}
+
+fn usage(error: delphic_engine::SpecError) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
+fn file(path: &Path, error: &impl std::fmt::Display) -> Failure {
+    Failure::Other(format!("{}: {error}", path.display()))
+}
+
+/// The positions that were given, or random ones.
+fn positions(game: &dyn AnyGame, options: &Learn) -> Result<Vec<String>, Failure> {
+    let Some(path) = &options.positions else {
+        let start = game.position(None, None)?;
+        let plies = Some(options.plies);
+        return Ok((0..options.random).map(|nth| start.random(plies, options.seed ^ nth << 20)).collect());
+    };
+    let mut text = String::new();
+    match path.to_str() {
+        Some("-") => std::io::stdin().read_to_string(&mut text)?,
+        _ => std::fs::File::open(path)
+            .and_then(|mut source| source.read_to_string(&mut text))
+            .map_err(|error| file(path, &error))?,
+    };
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(lines.map(str::to_owned).collect())
+}
+
+/// Tells how it goes, and keeps what was learnt after every pass.
+struct School<'a> {
+    table: &'a Path,
+    quiet: bool,
+    failed: Option<Failure>,
+}
+
+impl Watcher for School<'_> {
+    fn pass(&mut self, pass: &Pass, table: &Table) {
+        // What was learnt from searches that were cut short is no harm, but the curve would lie.
+        if let Err(error) = table.save(self.table) {
+            self.failed = Some(file(self.table, &error));
+        }
+        if !self.quiet {
+            eprintln!(
+                "solved {} of {}, {} patterns, {}",
+                pass.solved,
+                pass.tried,
+                units::grouped(pass.patterns as u64),
+                units::time(pass.time)
+            );
+        }
+    }
+
+    fn test(&mut self, number: usize, plain: &Run, learnt: &Run) {
+        if !self.quiet {
+            let word =
+                |run: &Run| if run.solved { units::grouped(run.created) } else { "unsolved".to_owned() };
+            eprintln!("position {}: {} without, {} with", number + 1, word(plain), word(learnt));
+        }
+    }
+}
+
+fn as_text(lessons: &Lessons, path: &Path) -> String {
+    let mut curve = table(["pass", "tried", "solved", "created", "time", "patterns"]);
+    for (nth, pass) in lessons.passes.iter().enumerate() {
+        curve.add_row([
+            (nth + 1).to_string(),
+            pass.tried.to_string(),
+            pass.solved.to_string(),
+            units::grouped(pass.created),
+            units::time(pass.time),
+            units::grouped(pass.patterns as u64),
+        ]);
+    }
+    let found = Comparison::of(lessons.runs.iter().map(|(_, plain, learnt)| (plain, learnt)));
+    let mut compared = table(["", "mean", "median", "geometric mean"]);
+    for (name, ratio) in [("times fewer nodes", found.created), ("times faster", found.time)] {
+        compared.add_row([
+            name.to_owned(),
+            ratio.mean.to_string(),
+            ratio.median.to_string(),
+            ratio.geometric.to_string(),
+        ]);
+    }
+    let mut honesty = table(["chance given", "moves", "proved"]);
+    for bin in lessons.calibration.bins() {
+        honesty.add_row([
+            format!("{:.1} %", 100.0 * bin.predicted),
+            units::grouped(bin.moves),
+            format!("{:.1} %", 100.0 * bin.observed),
+        ]);
+    }
+    format!(
+        "{curve}\n\n{} positions of the test: {} solved either way, {} newly solved, {} newly failed, {} by neither\n\n{compared}\n\n\
+         {honesty}\n\nlog loss {:.3} (0.693 knows nothing); `--solver ppt:prior={}` uses what was learnt\n",
+        lessons.runs.len(),
+        found.both,
+        found.newly_solved,
+        found.newly_failed,
+        found.neither,
+        lessons.calibration.log_loss(),
+        path.display()
+    )
+}
+
+fn as_json(lessons: &Lessons) -> String {
+    let run = |run: &Run| json!({ "solved": run.solved, "created": run.created, "seconds": run.time.as_secs_f64() });
+    let passes = lessons.passes.iter().map(|pass| {
+        json!({
+            "tried": pass.tried, "solved": pass.solved, "created": pass.created,
+            "seconds": pass.time.as_secs_f64(), "patterns": pass.patterns,
+        })
+    });
+    let runs = lessons.runs.iter().map(
+        |(number, plain, learnt)| json!({ "position": number, "plain": run(plain), "learnt": run(learnt) }),
+    );
+    let bins = lessons
+        .calibration
+        .bins()
+        .map(|bin| json!({ "moves": bin.moves, "predicted": bin.predicted, "observed": bin.observed }));
+    let object = json!({
+        "passes": passes.collect::<Vec<_>>(),
+        "test": runs.collect::<Vec<_>>(),
+        "calibration": bins.collect::<Vec<_>>(),
+        "log_loss": lessons.calibration.log_loss(),
+    });
+    format!("{object}\n")
+}
