@@ -35,11 +35,8 @@ fn results_come_in_every_form() {
     assert!(text(&output).contains("score of A"), "{}", text(&output));
     let csv = std::fs::read_to_string(csv).unwrap();
     let row: Vec<&str> = csv.lines().nth(1).expect("a row").rsplit(',').collect();
-    assert_eq!(
-        row.len(),
-        csv.lines().next().unwrap().split(',').count() + 4 - 1,
-        "four commas are inside quotes: {csv}"
-    );
+    let columns = csv.lines().next().expect("a head").split(',').count();
+    assert_eq!(row.len(), columns + 4, "four commas are inside quotes: {csv}");
     assert!(std::fs::read_to_string(svg).unwrap().contains("score with 95 % interval"));
     let json = arena(&[&AGENTS[..], &["--games", "20", "--json"]].concat());
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
@@ -91,7 +88,7 @@ fn mistakes_are_explained() {
     assert!(arena(&[&AGENTS[..], &["--games", "2"], &ledger].concat()).status.success());
     for (args, expected) in [
         (vec!["tictactoe", "--agents", "uct"], "at least two agents"),
-        (vec!["tictactoe", "--agents", "uct", "utc"], "unknown agent 'utc' (did you mean 'uct'?)"),
+        (vec!["tictactoe", "--agents", "uct", "sb-mts"], "unknown agent 'sb-mts' (did you mean 'sb-mcts'?)"),
         (vec!["chequers", "--agents", "uct", "random"], "unknown game 'chequers'"),
         (vec!["tictactoe", "--agents", "uct", "random", "--until", "often"], "expected a share such as 3%"),
         (vec!["nim:1", "--agents", "uct", "random", "--opening", "3"], "is over after 3 random plies"),

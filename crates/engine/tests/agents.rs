@@ -83,7 +83,7 @@ fn solved_positions_agree_with_the_solvers() {
     ] {
         let Ok(game) = game(spec) else { continue };
         let start = game.position(None, None).unwrap();
-        for seed in 0..30 {
+        for seed in 0..60 {
             let text = start.random(None, seed);
             let at = game.position(Some(&text), None).unwrap();
             for name in ["uct", "sb-mcts", "pn-mcts", "gpn-mcts"] {
