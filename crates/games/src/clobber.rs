@@ -3,10 +3,10 @@
 //! Rules: Albert, Grossman, Nowakowski and Wolfe 2001. The board starts full, in the colours of a chequerboard, and the
 //! cell at the bottom left is the first player's.
 
-use crate::{Facts, Family, Info, sides, symmetry::Symmetry};
+use crate::{Facts, Family, Info, sides, stones, symmetry::Symmetry};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
-    mix, picture::Picture,
+    picture::Picture,
 };
 
 /// Rules for one board size, at most 128 cells.
@@ -117,8 +117,7 @@ impl Game for Clobber {
     }
 
     fn key(&self, state: &State) -> u64 {
-        let half = |set: u128| mix(set as u64 ^ mix((set >> 64) as u64));
-        mix(half(state.stones[0]) ^ half(!state.stones[1]).rotate_left(32) ^ state.turn.seat() as u64)
+        stones::key(state.stones, state.turn)
     }
 
     /// Stones that can never move again are taken off the board: neither side misses them.

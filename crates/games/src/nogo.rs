@@ -2,12 +2,11 @@
 //!
 //! Rules: BIRS workshop on combinatorial game theory 2011 ("Anti Atari Go", Neil McKay 2010); paper 2, §4.3.
 
-use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info, stones, symmetry::Symmetry};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
     grid::Grid,
-    mix,
     patterns::{Patterns, Surroundings, around},
     picture::{Picture, Tiling},
 };
@@ -21,6 +20,7 @@ pub struct NoGo {
     not_last: u128,
     /// The neighbours of every point.
     around: Vec<u128>,
+    symmetry: Symmetry,
 }
 
 /// A position. Point (row, column) is bit `row * cols + column`.
@@ -37,7 +37,8 @@ impl NoGo {
         let board = u128::MAX >> (128 - grid.cells());
         let column = |col| (0..rows).fold(0, |set, row| set | 1 << grid.cell(row, col));
         let (not_first, not_last) = (board & !column(0), board & !column(cols - 1));
-        let mut game = NoGo { grid, board, not_first, not_last, around: Vec::new() };
+        let mut game =
+            NoGo { grid, board, not_first, not_last, around: Vec::new(), symmetry: Symmetry::of(grid) };
         game.around = (0..grid.cells()).map(|point| game.neighbours(1 << point)).collect();
         game
     }
@@ -132,10 +133,6 @@ impl NoGo {
             _ => '.',
         }
     }
-
-    fn image(&self, set: u128, which: usize) -> u128 {
-        set.cells().fold(0, |out, point| out | 1 << self.grid.image(point, which))
-    }
 }
 
 impl Game for NoGo {
@@ -167,13 +164,11 @@ impl Game for NoGo {
     }
 
     fn key(&self, state: &State) -> u64 {
-        let half = |set: u128| mix(set as u64 ^ mix((set >> 64) as u64));
-        mix(half(state.stones[0]) ^ half(!state.stones[1]).rotate_left(32) ^ state.turn.seat() as u64)
+        stones::key(state.stones, state.turn)
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let images = (1..self.grid.symmetries()).map(|which| state.stones.map(|set| self.image(set, which)));
-        state.stones = images.fold(state.stones, std::cmp::Ord::min);
+        state.stones = self.symmetry.least(state.stones);
     }
 
     fn count_moves(&self, state: &State, _: &mut Vec<u8>) -> usize {

@@ -1,6 +1,6 @@
 //! Stones of two or three players on a board: their text, and whose turn their numbers tell.
 
-use delphic_game::{NotationError, Player, bits::Bits, grid::Grid};
+use delphic_game::{NotationError, Player, bits::Bits, grid::Grid, mix};
 
 /// What stands for each player's stones.
 pub const GLYPHS: [char; 3] = ['X', 'O', 'Z'];
@@ -8,6 +8,13 @@ pub const GLYPHS: [char; 3] = ['X', 'O', 'Z'];
 /// What stands for a bit of a board.
 pub fn glyph<B: Bits>(stones: &[B], bit: usize) -> char {
     stones.iter().position(|set| set.has(bit)).map_or('.', |owner| GLYPHS[owner])
+}
+
+/// 64 bits for the stones of two players on a large board, and for who moves.
+#[inline]
+pub fn key(stones: [u128; 2], turn: Player) -> u64 {
+    let half = |set: u128| mix(set as u64 ^ mix((set >> 64) as u64));
+    mix(half(stones[0]) ^ half(!stones[1]).rotate_left(32) ^ turn.seat() as u64)
 }
 
 /// Reads a rectangular board of `N` players' stones. `bit` gives the bit of a cell of the grid.
