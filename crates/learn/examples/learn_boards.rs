@@ -1,6 +1,6 @@
 //! Learns from random positions of board games and tests on others: `learn_boards [GAME] [NODES] [MODEL] [SOLVER]`.
 //!
-//! GAME is nogo, domineering or breakthrough. Compared are the nodes created with the learnt prior and with mobility.
+//! GAME is nogo or domineering. Compared are the nodes created with the learnt prior and with mobility.
 
 use delphic_game::patterns::Patterns;
 use delphic_game::{Asked, Force, Hints, Player, Progressive, Rng, Verdict, result};
@@ -12,7 +12,7 @@ use delphic_learn::gaussian::Gaussian;
 use delphic_learn::harvest::{harvest, solved_moves};
 use delphic_learn::templates::Templates;
 use delphic_learn::train::{Config, Run, Task, run};
-use delphic_learn::{LearnedPrior, Model, Table};
+use delphic_learn::{LearnedPrior, Mobility, Model, Table};
 use delphic_search::dag::Symmetry;
 use delphic_search::prior::Leaf;
 use delphic_search::rule::Product;
@@ -41,7 +41,7 @@ fn positions<G: Hints>(game: &G, plies: usize, count: usize, seed: u64) -> Vec<G
 fn learn<G: Patterns + Hints + Progressive>(name: &str, game: &G, plies: usize, count: usize, nodes: u64, model: Model) {
     let templates = Templates::new(game.alike());
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    for mobility in [false, true] {
+    for mobility in [Mobility::Ignored, Mobility::Weighed, Mobility::Lifted] {
         let solve = |state: &G::State, task: Task<'_>| {
             let asked = Asked::new(game, Force { player: Player::FIRST, at_least: 1 }, state.clone());
             let known = match &task {
@@ -74,8 +74,7 @@ fn learn<G: Patterns + Hints + Progressive>(name: &str, game: &G, plies: usize, 
         let found = Comparison::of(outcome.runs.iter().map(|(_, plain, learnt)| (plain, learnt)));
         let total = |part: fn(&(usize, Run, Run)) -> u64| outcome.runs.iter().map(part).sum::<u64>();
         println!(
-            "{name} after {plies} plies, patterns{}: {} positions, {} newly solved, {} newly failed; created {} plain, {} learnt; fewer nodes: median {}, geometric {}; faster: geometric {}; {} patterns, log loss {:.3}",
-            if mobility { " and mobility" } else { "" },
+            "{name} after {plies} plies, mobility {mobility:?}: {} positions, {} newly solved, {} newly failed; created {} plain, {} learnt; fewer nodes: median {}, geometric {}; faster: geometric {}; {} patterns, log loss {:.3}",
             outcome.runs.len(),
             found.newly_solved,
             found.newly_failed,
@@ -99,8 +98,8 @@ fn main() {
         _ => Model::Gaussian(Gaussian::default()),
     };
     match text(0, "nogo").as_str() {
-        "domineering" => learn("domineering:7x7", &Domineering::new(7, 7), 8, 150, nodes, model),
-        "nogo" => learn("nogo:5x5", &NoGo::new(5, 5), 8, 150, nodes, model),
+        "domineering" => learn("domineering:7x7", &Domineering::new(7, 7), 12, 150, nodes, model),
+        "nogo" => learn("nogo:5x5", &NoGo::new(5, 5), 12, 150, nodes, model),
         other => println!("'{other}' is neither nogo nor domineering"),
     }
 }
