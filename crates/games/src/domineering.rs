@@ -6,7 +6,9 @@
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
-    bits::Bits, grid::Grid, mix,
+    bits::Bits,
+    grid::Grid,
+    mix,
     patterns::{Patterns, Surroundings, around},
     picture::Picture,
 };

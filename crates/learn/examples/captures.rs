@@ -5,8 +5,8 @@
 
 use delphic_game::{Verdict, write_moves};
 use delphic_games::GoCapture;
-use delphic_learn::clock::Stopwatch;
 use delphic_learn::capture::{Attempt, CaptureProblem, raise_limit};
+use delphic_learn::clock::Stopwatch;
 use delphic_search::dag::Symmetry;
 use delphic_search::kernel::Expand;
 use delphic_search::prior::Leaf;
@@ -52,7 +52,8 @@ fn main() {
         if list.is_empty() { default.iter().map(|&word| word.to_owned()).collect() } else { list }
     };
     let zones: Vec<String> = or(parts.next().unwrap_or_default(), &["threats:1", "on:1"]);
-    let solvers: Vec<String> = or(parts.next().unwrap_or_default(), &["pns", "pp", "ppt", "dfpn", "alphabeta"]);
+    let solvers: Vec<String> =
+        or(parts.next().unwrap_or_default(), &["pns", "pp", "ppt", "dfpn", "alphabeta"]);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracles/go-capture");
     println!("file\tproblem\tproven\texpected\tsolver\tverdict\tlimit\tcreated\texpanded\tseconds\tline");
     for file in ["gnugo_capture.jsonl", "gnugo_games_capture.jsonl"] {

@@ -38,7 +38,14 @@ fn positions<G: Hints>(game: &G, plies: usize, count: usize, seed: u64) -> Vec<G
     found
 }
 
-fn learn<G: Patterns + Hints + Progressive>(name: &str, game: &G, plies: usize, count: usize, nodes: u64, model: Model) {
+fn learn<G: Patterns + Hints + Progressive>(
+    name: &str,
+    game: &G,
+    plies: usize,
+    count: usize,
+    nodes: u64,
+    model: Model,
+) {
     let templates = Templates::new(game.alike());
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     for mobility in [Mobility::Ignored, Mobility::Weighed, Mobility::Lifted] {
@@ -61,11 +68,13 @@ fn learn<G: Patterns + Hints + Progressive>(name: &str, game: &G, plies: usize, 
             match task {
                 Task::Plain => {}
                 Task::Learn(_, table) => harvest(&templates, &asked, &report, 100_000, table),
-                Task::Test(known, calibration) => solved_moves(&templates, &asked, &report, 100_000, |stack, yes| {
-                    if let Some(chance) = known.of(stack) {
-                        calibration.add(chance, yes);
-                    }
-                }),
+                Task::Test(known, calibration) => {
+                    solved_moves(&templates, &asked, &report, 100_000, |stack, yes| {
+                        if let Some(chance) = known.of(stack) {
+                            calibration.add(chance, yes);
+                        }
+                    })
+                }
             }
             Run { solved: report.truth != Verdict::Open, time, created: report.stats.created }
         };

@@ -47,7 +47,10 @@ struct Printer;
 
 impl Watcher for Printer {
     fn pass(&mut self, pass: &Pass, _: &Table) {
-        println!("pass: {} of {} solved, {:.1?}, {} created, {} patterns", pass.solved, pass.tried, pass.time, pass.created, pass.patterns);
+        println!(
+            "pass: {} of {} solved, {:.1?}, {} created, {} patterns",
+            pass.solved, pass.tried, pass.time, pass.created, pass.patterns
+        );
     }
 }
 
@@ -56,24 +59,32 @@ fn main() {
     let text = |n: usize, default: &str| arguments.get(n).map_or(default, String::as_str).to_owned();
     let nodes: u64 = text(0, "100000").parse().unwrap_or(100_000);
     let zone = text(1, "on");
-    let (name, number) = text(2, "beta:1").split_once(':').map_or(("beta".to_owned(), 1.0), |(a, b)| (a.to_owned(), b.parse().unwrap_or(1.0)));
+    let (name, number) = text(2, "beta:1")
+        .split_once(':')
+        .map_or(("beta".to_owned(), 1.0), |(a, b)| (a.to_owned(), b.parse().unwrap_or(1.0)));
     let model = match name.as_str() {
         "gaussian" => Model::Gaussian(Gaussian { calm: number, ..Gaussian::default() }),
         _ => Model::Beta(Beta { alpha: number, beta: number }),
     };
-    let (passes, solver, seed) = (text(3, "2").parse().unwrap_or(2), text(4, "pp"), text(5, "1").parse().unwrap_or(1));
-    let (plain_prior, mobility) = (text(6, "half"), match text(7, "ignored").as_str() {
-        "weighed" => Mobility::Weighed,
-        "lifted" => Mobility::Lifted,
-        _ => Mobility::Ignored,
-    });
+    let (passes, solver, seed) =
+        (text(3, "2").parse().unwrap_or(2), text(4, "pp"), text(5, "1").parse().unwrap_or(1));
+    let (plain_prior, mobility) = (
+        text(6, "half"),
+        match text(7, "ignored").as_str() {
+            "weighed" => Mobility::Weighed,
+            "lifted" => Mobility::Lifted,
+            _ => Mobility::Ignored,
+        },
+    );
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracles/go-capture");
     let mut problems = Vec::new();
     for file in ["gnugo_capture.jsonl", "gnugo_games_capture.jsonl"] {
         match std::fs::read_to_string(folder.join(file)) {
             Err(_) => println!("{file} is not here"),
             Ok(text) => problems.extend(
-                text.lines().filter_map(|line| CaptureProblem::read_json(line).ok()).filter(|p| p.proven && p.capture == Some(true)),
+                text.lines()
+                    .filter_map(|line| CaptureProblem::read_json(line).ok())
+                    .filter(|p| p.proven && p.capture == Some(true)),
             ),
         }
     }
@@ -113,28 +124,50 @@ fn main() {
             |asked, report| match &mut task {
                 Task::Plain => {}
                 Task::Learn(_, table) => harvest(&templates, asked, report, HARVEST, table),
-                Task::Test(known, calibration) => solved_moves(&templates, asked, report, HARVEST, |stack, yes| {
-                    if let Some(chance) = known.of(stack) {
-                        calibration.add(chance, yes);
-                    }
-                }),
+                Task::Test(known, calibration) => {
+                    solved_moves(&templates, asked, report, HARVEST, |stack, yes| {
+                        if let Some(chance) = known.of(stack) {
+                            calibration.add(chance, yes);
+                        }
+                    })
+                }
             },
         );
         Run { solved: attempt.verdict == Verdict::Proved, time, created: attempt.stats.created }
     };
     let config = Config { model, passes, test: 1.0 / 3.0, seed };
-    println!("{solver}, zone {zone}, {nodes} nodes, {model:?}, mobility {mobility:?}, against prior {plain_prior}");
+    println!(
+        "{solver}, zone {zone}, {nodes} nodes, {model:?}, mobility {mobility:?}, against prior {plain_prior}"
+    );
     let outcome = run(&config, &problems, Table::default(), solve, &mut Printer);
     let found = Comparison::of(outcome.runs.iter().map(|(_, plain, learnt)| (plain, learnt)));
-    println!("test: {} solved by both, {} newly solved, {} newly failed, {} by neither", found.both, found.newly_solved, found.newly_failed, found.neither);
-    println!("time:    mean {}, median {}, geometric {}", found.time.mean, found.time.median, found.time.geometric);
-    println!("created: mean {}, median {}, geometric {}", found.created.mean, found.created.median, found.created.geometric);
+    println!(
+        "test: {} solved by both, {} newly solved, {} newly failed, {} by neither",
+        found.both, found.newly_solved, found.newly_failed, found.neither
+    );
+    println!(
+        "time:    mean {}, median {}, geometric {}",
+        found.time.mean, found.time.median, found.time.geometric
+    );
+    println!(
+        "created: mean {}, median {}, geometric {}",
+        found.created.mean, found.created.median, found.created.geometric
+    );
     let rate = |part: fn(&(usize, Run, Run)) -> Run| {
-        let (nodes, time) = outcome.runs.iter().map(part).fold((0, 0.0), |(n, t), run| (n + run.created, t + run.time.as_secs_f64()));
+        let (nodes, time) = outcome
+            .runs
+            .iter()
+            .map(part)
+            .fold((0, 0.0), |(n, t), run| (n + run.created, t + run.time.as_secs_f64()));
         nodes as f64 / time
     };
     println!("created per second: plain {:.0}, learnt {:.0}", rate(|run| run.1), rate(|run| run.2));
-    println!("calibration over {} moves: Brier {:.3}, log loss {:.3}", outcome.calibration.moves(), outcome.calibration.brier(), outcome.calibration.log_loss());
+    println!(
+        "calibration over {} moves: Brier {:.3}, log loss {:.3}",
+        outcome.calibration.moves(),
+        outcome.calibration.brier(),
+        outcome.calibration.log_loss()
+    );
     for bin in outcome.calibration.bins() {
         println!("  predicted {:.2} observed {:.2} ({} moves)", bin.predicted, bin.observed, bin.moves);
     }

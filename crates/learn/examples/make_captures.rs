@@ -8,10 +8,10 @@ use delphic_game::{Notation, Player, Rng, Verdict};
 use delphic_games::GoCapture;
 use delphic_games::go::{CaptureState, Ko, PASS, Position};
 use delphic_learn::capture::raise_limit;
+use delphic_search::Limits;
 use delphic_search::dag::{self, Symmetry};
 use delphic_search::prior::Leaf;
 use delphic_search::rule::Product;
-use delphic_search::Limits;
 use std::sync::Arc;
 
 /// A position after some random moves that do not fill own eyes, and a stone with two or three liberties.
@@ -57,7 +57,9 @@ fn main() {
                 &state,
                 state.limit + more,
                 limits,
-                |asked, limits| dag::solve(asked, Product::default(), Leaf::Mobility, Symmetry::Off, limits, &mut ()),
+                |asked, limits| {
+                    dag::solve(asked, Product::default(), Leaf::Mobility, Symmetry::Off, limits, &mut ())
+                },
                 |_, _| {},
             );
             let answer = match found.verdict {

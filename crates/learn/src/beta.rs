@@ -48,7 +48,10 @@ mod tests {
         let chances = Beta::default().fit(&table);
         assert!((chances.of(&stack).unwrap() - 0.6).abs() < 1e-6);
         assert!((chances.of(&other).unwrap() - 1.0 / 3.0).abs() < 1e-6);
-        assert!((chances.of(&[1, 2, 3, 4, 0, 0, 0, 0]).unwrap() - 0.5).abs() < 1e-6, "two of four, and the prior");
+        assert!(
+            (chances.of(&[1, 2, 3, 4, 0, 0, 0, 0]).unwrap() - 0.5).abs() < 1e-6,
+            "two of four, and the prior"
+        );
         assert_eq!(chances.of(&[0; 8]), None);
         let peaked = Beta { alpha: 1000.0, beta: 1000.0 }.fit(&table);
         assert!((peaked.of(&stack).unwrap() - 1002.0 / 2003.0).abs() < 1e-6);

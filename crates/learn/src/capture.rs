@@ -37,7 +37,9 @@ impl CaptureProblem {
     pub fn read_json(line: &str) -> Result<CaptureProblem, ProblemError> {
         let value: Value = serde_json::from_str(line).map_err(|e| ProblemError(e.to_string()))?;
         let size = value["size"].as_u64().filter(|size| (1..=19).contains(size));
-        let Some(size) = size.map(|size| size as usize) else { return error("'size' is no number from 1 to 19") };
+        let Some(size) = size.map(|size| size as usize) else {
+            return error("'size' is no number from 1 to 19");
+        };
         let board = Board::new(size);
         let vertex = |value: &Value| match value.as_str().and_then(|text| gtp_vertex(&board, text)) {
             Some(point) => Ok(point),
@@ -79,7 +81,8 @@ impl CaptureProblem {
         let record = Record::read(text).map_err(|e| ProblemError(e.to_string()))?;
         let Some(target) = record.marked else { return error("no stone is marked (MA, TR, CR or SQ)") };
         let end = record.replay(delphic_games::go::Ko::Simple).map_err(|e| ProblemError(e.to_string()))?;
-        let owner = [Player::FIRST, Player::SECOND].into_iter().find(|who| end.stones()[who.seat()].has(target));
+        let owner =
+            [Player::FIRST, Player::SECOND].into_iter().find(|who| end.stones()[who.seat()].has(target));
         let Some(owner) = owner else { return error("the marked point is empty") };
         let mut position = position(*end.stones(), target, owner, end.turn());
         if let Some(ban) = end.ban().filter(|_| end.turn() != owner) {
@@ -109,7 +112,15 @@ impl CaptureProblem {
 }
 
 fn position(stones: [Points; 2], target: usize, owner: Player, turn: Player) -> CaptureState {
-    CaptureState { stones, target: target as u16, ko: PASS, taken: 0, limit: 0, attacker: owner.other(), turn }
+    CaptureState {
+        stones,
+        target: target as u16,
+        ko: PASS,
+        taken: 0,
+        limit: 0,
+        attacker: owner.other(),
+        turn,
+    }
 }
 
 /// A vertex as the Go Text Protocol writes it.

@@ -52,7 +52,8 @@ impl Comparison {
     /// Compares pairs of runs, the first way and the second.
     pub fn of<'a>(runs: impl Iterator<Item = (&'a Run, &'a Run)>) -> Comparison {
         let runs: Vec<_> = runs.collect();
-        let count = |first, second| runs.iter().filter(|(a, b)| (a.solved, b.solved) == (first, second)).count();
+        let count =
+            |first, second| runs.iter().filter(|(a, b)| (a.solved, b.solved) == (first, second)).count();
         let ratios = |part: fn(&Run) -> f64| -> Vec<f64> {
             runs.iter().filter(|(a, b)| a.solved && b.solved).map(|(a, b)| part(a) / part(b)).collect()
         };
@@ -76,7 +77,8 @@ const SAMPLES: usize = 2000;
 impl SpeedUp {
     fn of(ratios: &[f64]) -> SpeedUp {
         let mean = |ratios: &[f64]| ratios.iter().sum::<f64>() / ratios.len() as f64;
-        let geometric = |ratios: &[f64]| (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let geometric =
+            |ratios: &[f64]| (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
         SpeedUp {
             mean: Estimate::of(ratios, mean),
             median: Estimate::of(ratios, median),
@@ -106,7 +108,11 @@ impl Estimate {
             })
             .collect();
         drawn.sort_unstable_by(f64::total_cmp);
-        Estimate { value: statistic(ratios), low: drawn[SAMPLES / 40], high: drawn[SAMPLES - 1 - SAMPLES / 40] }
+        Estimate {
+            value: statistic(ratios),
+            low: drawn[SAMPLES / 40],
+            high: drawn[SAMPLES - 1 - SAMPLES / 40],
+        }
     }
 }
 

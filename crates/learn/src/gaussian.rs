@@ -80,7 +80,8 @@ impl Gaussian {
                 std::mem::replace(&mut at, parent) == parent && table.get(parent).is_some()
             })
         };
-        let mut keys: Vec<(usize, u64)> = table.iter().filter_map(|(key, _)| Some((level(key)?, key))).collect();
+        let mut keys: Vec<(usize, u64)> =
+            table.iter().filter_map(|(key, _)| Some((level(key)?, key))).collect();
         keys.sort_unstable();
         let mut places = FxHashMap::default();
         let mut nodes = Vec::with_capacity(keys.len());
@@ -96,7 +97,10 @@ impl Gaussian {
             nodes.push(Node { parent, level, yes, no, below: Belief::default(), above: ROOT });
         }
         let leaves = (0..nodes.len()).filter(|&place| is_leaf[place]).collect();
-        (Forest { nodes, leaves, variances: [0.3; TEMPLATES] }, keys.into_iter().map(|(_, key)| key).collect())
+        (
+            Forest { nodes, leaves, variances: [0.3; TEMPLATES] },
+            keys.into_iter().map(|(_, key)| key).collect(),
+        )
     }
 }
 
@@ -161,7 +165,10 @@ impl Forest {
             let tie = 1.0 / self.variances[node.level];
             let (a, b) = (rest.precision + tie, node.below.precision + tie);
             let det = a * b - tie * tie;
-            let (upper, lower) = ((b * rest.weighted + tie * node.below.weighted) / det, (tie * rest.weighted + a * node.below.weighted) / det);
+            let (upper, lower) = (
+                (b * rest.weighted + tie * node.below.weighted) / det,
+                (tie * rest.weighted + a * node.below.weighted) / det,
+            );
             sums[node.level] += (lower - upper) * (lower - upper) + (a + b - 2.0 * tie) / det;
             counts[node.level] += 1.0;
         }
@@ -187,10 +194,13 @@ mod tests {
 
     /// A root, two children, and two leaves below each, with counts.
     fn small(counts: [(f64, f64); 4], variances: [f64; TEMPLATES]) -> Forest {
-        let node = |parent, level, (yes, no)| Node { parent, level, yes, no, below: Belief::default(), above: ROOT };
+        let node =
+            |parent, level, (yes, no)| Node { parent, level, yes, no, below: Belief::default(), above: ROOT };
         let mut nodes = vec![node(None, 0, (0.0, 0.0))];
         nodes.extend([0, 0].map(|parent| node(Some(parent), 1, (0.0, 0.0))));
-        nodes.extend([1, 1, 2, 2].into_iter().zip(counts).map(|(parent, counts)| node(Some(parent), 2, counts)));
+        nodes.extend(
+            [1, 1, 2, 2].into_iter().zip(counts).map(|(parent, counts)| node(Some(parent), 2, counts)),
+        );
         Forest { nodes, leaves: vec![3, 4, 5, 6], variances }
     }
 
@@ -198,7 +208,8 @@ mod tests {
     fn by_integration(forest: &Forest) -> Vec<(f64, f64)> {
         const N: usize = 241;
         let xs: Vec<f64> = (0..N).map(|i| -9.0 + 18.0 * i as f64 / (N - 1) as f64).collect();
-        let kernel = |variance: f64, a: f64, b: f64| (-0.5 * (a - b) * (a - b) / variance).exp() / variance.sqrt();
+        let kernel =
+            |variance: f64, a: f64, b: f64| (-0.5 * (a - b) * (a - b) / variance).exp() / variance.sqrt();
         let spread = |of: &[f64], variance: f64| -> Vec<f64> {
             xs.iter().map(|&a| xs.iter().zip(of).map(|(&b, f)| f * kernel(variance, a, b)).sum()).collect()
         };
@@ -208,7 +219,9 @@ mod tests {
             xs.iter().map(|&x| (node.yes * log_phi(x) + node.no * log_phi(-x)).exp()).collect()
         };
         let [first, second] = [1, 2].map(|level| forest.variances[level]);
-        let told: Vec<Vec<f64>> = (0..7).map(|place| if place < 3 { vec![1.0; N] } else { spread(&likelihood(place), second) }).collect();
+        let told: Vec<Vec<f64>> = (0..7)
+            .map(|place| if place < 3 { vec![1.0; N] } else { spread(&likelihood(place), second) })
+            .collect();
         let below = [vec![], product(&told[3], &told[4]), product(&told[5], &told[6])];
         let up = [vec![], spread(&below[1], first), spread(&below[2], first)];
         let root: Vec<f64> = xs.iter().map(|x| (-0.5 * x * x).exp()).collect();
@@ -216,7 +229,8 @@ mod tests {
         let down = [vec![], spread(&product(&root, &up[2]), first), spread(&product(&root, &up[1]), first)];
         densities.extend([1, 2].map(|place| product(&down[place], &below[place])));
         for (leaf, parent, sibling) in [(3, 1, 4), (4, 1, 3), (5, 2, 6), (6, 2, 5)] {
-            densities.push(product(&spread(&product(&down[parent], &told[sibling]), second), &likelihood(leaf)));
+            densities
+                .push(product(&spread(&product(&down[parent], &told[sibling]), second), &likelihood(leaf)));
         }
         let moments = |density: &Vec<f64>| {
             let mass: f64 = density.iter().sum();
@@ -238,7 +252,10 @@ mod tests {
     /// With one observation the moments are exact everywhere.
     #[test]
     fn one_observation_is_exact() {
-        for counts in [[(1.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)], [(0.0, 0.0), (0.0, 0.0), (0.0, 5.0), (0.0, 0.0)]] {
+        for counts in [
+            [(1.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)],
+            [(0.0, 0.0), (0.0, 0.0), (0.0, 5.0), (0.0, 0.0)],
+        ] {
             let mut forest = small(counts, [0.0, 0.5, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0]);
             forest.settle(1);
             assert!(furthest(&forest) < 2e-3, "{}", furthest(&forest));
@@ -265,7 +282,8 @@ mod tests {
     fn variances_are_estimated() {
         let mut rng = delphic_game::Rng::new(4);
         let mut draw = || (0..12).map(|_| rng.bits() as f64 / u64::MAX as f64).sum::<f64>() - 6.0;
-        let node = |parent, level, yes, no| Node { parent, level, yes, no, below: Belief::default(), above: ROOT };
+        let node =
+            |parent, level, yes, no| Node { parent, level, yes, no, below: Belief::default(), above: ROOT };
         let (mut nodes, mut leaves) = (vec![node(None, 0, 0.0, 0.0)], Vec::new());
         let (wide, narrow) = (1.0f64, 0.25f64);
         for _ in 0..150 {

@@ -79,7 +79,11 @@ mod tests {
             });
             let mut table = Table::default();
             harvest(&Templates::new(0xff), &asked, &report, 50, &mut table);
-            let seen: u32 = table.iter().filter(|(key, entry)| *key == entry.parent).map(|(_, entry)| entry.yes + entry.no).sum();
+            let seen: u32 = table
+                .iter()
+                .filter(|(key, entry)| *key == entry.parent)
+                .map(|(_, entry)| entry.yes + entry.no)
+                .sum();
             assert_eq!(seen as usize, told.min(50));
             assert!(told > 50);
         }

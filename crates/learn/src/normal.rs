@@ -158,7 +158,13 @@ mod tests {
 
     #[test]
     fn phi_agrees_with_tables() {
-        for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_746), (-1.0, 0.158_655_254), (2.5, 0.993_790_335), (-4.0, 3.167_124e-5)] {
+        for (x, p) in [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746),
+            (-1.0, 0.158_655_254),
+            (2.5, 0.993_790_335),
+            (-4.0, 3.167_124e-5),
+        ] {
             assert!((phi(x) - p).abs() < 2e-7, "{x} {}", phi(x));
         }
         // Abramowitz and Stegun 26.2.23: −ln Q(x) at 10 is 53.23129.
@@ -172,7 +178,8 @@ mod tests {
             for yes in [true, false] {
                 let sign = if yes { 1.0 } else { -1.0 };
                 let value = |x: f64| -0.5 * (x - mean) * (x - mean) / variance + log_phi(sign * x);
-                let (closed, summed) = (one_switch(mean, variance, yes), moments(value, mean, f64::sqrt(variance)));
+                let (closed, summed) =
+                    (one_switch(mean, variance, yes), moments(value, mean, f64::sqrt(variance)));
                 assert!((closed.mean() - summed.mean()).abs() < 1e-4, "{closed:?} {summed:?}");
                 assert!((closed.variance() - summed.variance()).abs() < 1e-4);
             }
@@ -185,6 +192,9 @@ mod tests {
         assert!((belief.mean() - 1.0).abs() < 0.02, "{belief:?}");
         let both = Belief::new(0.0, 4.0).observing(49.0, 60.0);
         let near = Belief::new(0.0, 4.0).observing(50.0, 61.0);
-        assert!((both.mean() - near.mean()).abs() < 0.01 && (both.variance() / near.variance() - 1.0).abs() < 0.05);
+        assert!(
+            (both.mean() - near.mean()).abs() < 0.01
+                && (both.variance() / near.variance() - 1.0).abs() < 0.05
+        );
     }
 }

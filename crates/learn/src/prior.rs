@@ -54,7 +54,11 @@ pub enum Mobility {
 impl LearnedPrior {
     /// A prior for a game from what a model made of a table.
     pub fn new<G: Patterns>(game: &G, chances: Arc<Chances>) -> LearnedPrior {
-        LearnedPrior { templates: Arc::new(Templates::new(game.alike())), chances, mobility: Mobility::Ignored }
+        LearnedPrior {
+            templates: Arc::new(Templates::new(game.alike())),
+            chances,
+            mobility: Mobility::Ignored,
+        }
     }
 
     /// The same with another use of the number of replies.
@@ -92,7 +96,13 @@ fn weighed(factor: f64, gate: Gate, moves: usize) -> f64 {
 
 impl<G: Patterns + Hints> Prior<Asked<'_, G, Force>> for LearnedPrior {
     /// Of a position that no move led to nothing is known.
-    fn evidence(&mut self, _: &Asked<'_, G, Force>, _: &G::State, _: usize, _: &mut Vec<G::Move>) -> Evidence {
+    fn evidence(
+        &mut self,
+        _: &Asked<'_, G, Force>,
+        _: &G::State,
+        _: usize,
+        _: &mut Vec<G::Move>,
+    ) -> Evidence {
         Evidence::None
     }
 
@@ -112,9 +122,12 @@ impl<G: Patterns + Hints> Prior<Asked<'_, G, Force>> for LearnedPrior {
             Mobility::Ignored => self.chances.of(&stack).map_or(Evidence::None, Evidence::Chance),
             Mobility::Weighed | Mobility::Lifted => {
                 let lifted = self.mobility == Mobility::Lifted;
-                let factor = if lifted { self.chances.lift(&stack) } else { self.chances.of(&stack).map(odds) };
+                let factor =
+                    if lifted { self.chances.lift(&stack) } else { self.chances.of(&stack).map(odds) };
                 let role = asked.role(after);
-                factor.map_or(Evidence::Mobility(moves), |factor| Evidence::Chance(weighed(factor, role, moves)))
+                factor.map_or(Evidence::Mobility(moves), |factor| {
+                    Evidence::Chance(weighed(factor, role, moves))
+                })
             }
         }
     }

@@ -111,7 +111,9 @@ impl Table {
         if !bytes.starts_with(MAGIC) {
             return Err(TableError::Foreign);
         }
-        let Some((body, sum)) = bytes.split_last_chunk::<8>() else { return Err(TableError::Damaged("it is cut off")) };
+        let Some((body, sum)) = bytes.split_last_chunk::<8>() else {
+            return Err(TableError::Damaged("it is cut off"));
+        };
         if body.len() < MAGIC.len() || checksum(body) != u64::from_le_bytes(*sum) {
             return Err(TableError::Damaged("the checksum is wrong"));
         }
@@ -130,7 +132,8 @@ impl Table {
                 return Err(TableError::Damaged("a pattern stands there twice"));
             }
             let (rank, yes, no) = (next()?, next()?, next()?);
-            let small = |number| u32::try_from(number).map_err(|_| TableError::Damaged("a count is too large"));
+            let small =
+                |number| u32::try_from(number).map_err(|_| TableError::Damaged("a count is too large"));
             rows.push((key, rank, small(yes)?, small(no)?));
         }
         if !rest.is_empty() {
@@ -227,8 +230,9 @@ mod tests {
         let mut table = Table::default();
         seen.iter().for_each(|&(number, yes)| table.observe(&stack(number), yes));
         for (key, entry) in table.iter() {
-            let recount =
-                |answer| seen.iter().filter(|(number, yes)| stack(*number).contains(&key) && *yes == answer).count();
+            let recount = |answer| {
+                seen.iter().filter(|(number, yes)| stack(*number).contains(&key) && *yes == answer).count()
+            };
             assert_eq!((entry.yes as usize, entry.no as usize), (recount(true), recount(false)));
         }
         assert_eq!(table.len(), 255);

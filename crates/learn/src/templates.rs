@@ -3,8 +3,8 @@
 //! A pattern's key is the least of the hashes of its images. The hashes of all eight grow together, cell by cell: a cell in some
 //! state adds one row of a table, which is a number for each image.
 
-use delphic_game::patterns::{CELLS, OFFSETS, SIZES, STATES, Surroundings, TEMPLATES};
 use delphic_game::mix;
+use delphic_game::patterns::{CELLS, OFFSETS, SIZES, STATES, Surroundings, TEMPLATES};
 use std::array::from_fn;
 
 /// The keys of the patterns around a move, the smallest first.
@@ -22,7 +22,9 @@ impl Templates {
         // A symmetry that does not count repeats the identity.
         let image = |cell, which: usize| if alike >> which & 1 != 0 { image(cell, which) } else { cell };
         let hash = |cell: usize, state| mix((cell * STATES + state) as u64 + 1);
-        Templates { rows: Box::new(from_fn(|cell| from_fn(|state| from_fn(|which| hash(image(cell, which), state))))) }
+        Templates {
+            rows: Box::new(from_fn(|cell| from_fn(|state| from_fn(|which| hash(image(cell, which), state))))),
+        }
     }
 
     /// The keys of what surrounds a move made by the asking player or by another. That and the context tell patterns apart in

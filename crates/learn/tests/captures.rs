@@ -62,7 +62,12 @@ fn all_solvers_agree_on_our_problems() {
 }
 
 /// Whether the attacker, who asks a search in a zone for his moves, captures against everything legal. `None` if that takes too long.
-fn holds(plain: &GoCapture, zoned: &GoCapture, state: &CaptureState, known: &mut HashMap<CaptureState, bool>) -> Option<bool> {
+fn holds(
+    plain: &GoCapture,
+    zoned: &GoCapture,
+    state: &CaptureState,
+    known: &mut HashMap<CaptureState, bool>,
+) -> Option<bool> {
     if let Some(outcome) = plain.outcome(state) {
         return Some(outcome == Outcome::win(state.attacker));
     }
@@ -112,7 +117,8 @@ fn captures_in_the_zone_hold_on_the_whole_board() {
 fn problems_are_written_and_read() {
     for (game, _, state) in own() {
         let size = game.board().size();
-        let problem = CaptureProblem { id: String::new(), size, position: state, capture: None, proven: false };
+        let problem =
+            CaptureProblem { id: String::new(), size, position: state, capture: None, proven: false };
         let again = CaptureProblem::read_sgf(&problem.write_sgf()).unwrap();
         let limit = game.liberties(&state).count() as u16;
         assert_eq!(again.position, CaptureState { limit, ..state });
@@ -120,7 +126,14 @@ fn problems_are_written_and_read() {
     let json = r#"{"size":3,"black":["B3"],"white":["A3","C1"],"to_move":"black","target":"A3","target_color":"white","ko_ban":null}"#;
     let problem = CaptureProblem::read_json(json).unwrap();
     assert_eq!(GoCapture::new(3).write(&problem.position), "OX./.../..O x O:a3 1");
-    for (good, bad) in [("B3", "I3"), ("B3", "A3"), ("B3", "D1"), ("\"black\",\"target\"", "1,\"target\""), (":3,", ":20,"), ("\"A3\",\"C1\"", "\"C1\"")] {
+    for (good, bad) in [
+        ("B3", "I3"),
+        ("B3", "A3"),
+        ("B3", "D1"),
+        ("\"black\",\"target\"", "1,\"target\""),
+        (":3,", ":20,"),
+        ("\"A3\",\"C1\"", "\"C1\""),
+    ] {
         assert!(CaptureProblem::read_json(&json.replace(good, bad)).is_err(), "{good} {bad}");
     }
     for bad in ["", "(;SZ[9])", "(;SZ[9]AB[aa]TR[bb])", "(;SZ[9]AB[aa]AW[ab][ba]TR[aa])"] {
@@ -133,7 +146,8 @@ fn the_limit_is_raised_until_the_target_falls() {
     // A ladder: the target has two liberties, and three for a moment only if it captures something; a limit of two is enough.
     let game = GoCapture::new(9).zoned(1, true);
     let state = CaptureState { limit: 0, ..game.start() };
-    let attempt = raise_limit(&game, &state, 5, Limits::default(), |asked, limits| ppt(asked, limits), |_, _| {});
+    let attempt =
+        raise_limit(&game, &state, 5, Limits::default(), |asked, limits| ppt(asked, limits), |_, _| {});
     assert_eq!((attempt.verdict, attempt.limit), (Verdict::Proved, 2));
     assert_ne!(attempt.line.first(), Some(&PASS));
 }
@@ -155,7 +169,14 @@ fn gnu_go_problems_are_read_and_some_proved() {
                 let game = GoCapture::new(problem.size).zoned(1, true);
                 let limits = Limits { nodes: Some(5_000), ..Limits::default() };
                 let most = problem.position.limit + 1;
-                let attempt = raise_limit(&game, &problem.position, most, limits, |asked, limits| ppt(asked, limits), |_, _| {});
+                let attempt = raise_limit(
+                    &game,
+                    &problem.position,
+                    most,
+                    limits,
+                    |asked, limits| ppt(asked, limits),
+                    |_, _| {},
+                );
                 proved += usize::from(attempt.verdict == Verdict::Proved);
             }
         }

@@ -265,7 +265,8 @@ where
             let info = match *look {
                 Look::Open { role, moves } if !decided => {
                     let scratch = &mut self.scratch;
-                    self.rule.leaf(role, self.prior.evidence_of_move(problem, state, mv, child, moves, scratch))
+                    self.rule
+                        .leaf(role, self.prior.evidence_of_move(problem, state, mv, child, moves, scratch))
                 }
                 _ => nobody_reads,
             };

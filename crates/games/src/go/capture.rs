@@ -16,8 +16,8 @@
 
 mod text;
 
-use super::board::{Board, Stones};
 use super::Points;
+use super::board::{Board, Stones};
 use delphic_game::{Game, Hints, Outcome, Player, Progressive, Undo, bits::Bits};
 
 /// The move of a defender who puts no stone.

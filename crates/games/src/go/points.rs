@@ -150,10 +150,12 @@ mod tests {
             assert_eq!((set >> by as u32).cells().collect::<Vec<_>>(), down);
         }
         for from in -70..400 {
-            let expected = (0..64).filter(|bit| {
-                usize::try_from(from + bit).is_ok_and(|cell| cell < 384 && set.has(cell))
-            });
-            assert_eq!(set.bits_from(from).cells().collect::<Vec<_>>(), expected.map(|bit| bit as usize).collect::<Vec<_>>());
+            let expected = (0..64)
+                .filter(|bit| usize::try_from(from + bit).is_ok_and(|cell| cell < 384 && set.has(cell)));
+            assert_eq!(
+                set.bits_from(from).cells().collect::<Vec<_>>(),
+                expected.map(|bit| bit as usize).collect::<Vec<_>>()
+            );
         }
         assert_eq!(set.without(set << 1).count(), 6, "64 follows 63");
     }

@@ -1,7 +1,7 @@
 //! A game of Go: whose turn it is and what ko forbids.
 
-use super::board::{Board, Stones};
 use super::Points;
+use super::board::{Board, Stones};
 use delphic_game::{Player, bits::Bits};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -206,7 +206,11 @@ mod tests {
                 let slow = Slow { size: size as i32, past: vec![cells.clone()], cells, turn: 1, superko };
                 let fast = Position::new(Arc::new(Board::new(size)), rule);
                 for depth in 0..=depth {
-                    assert_eq!(fast.perft(depth), slow.perft(depth), "{size}x{size}, {depth} moves, {rule:?}");
+                    assert_eq!(
+                        fast.perft(depth),
+                        slow.perft(depth),
+                        "{size}x{size}, {depth} moves, {rule:?}"
+                    );
                 }
             }
         }
@@ -224,7 +228,8 @@ mod tests {
             let cells = vec![0; size * size];
             let mut slow = Slow { size: size as i32, past: vec![cells.clone()], cells, turn: 1, superko };
             for _ in 0..120 {
-                let legal: Vec<usize> = (0..size * size).filter(|&at| slow.play(at as i32).is_some()).collect();
+                let legal: Vec<usize> =
+                    (0..size * size).filter(|&at| slow.play(at as i32).is_some()).collect();
                 for at in 0..size * size {
                     let ok = fast.clone().play(board.point(at / size, at % size)).is_ok();
                     assert_eq!(ok, legal.contains(&at), "{at}");
@@ -248,7 +253,8 @@ mod tests {
     fn a_ko_is_not_retaken_at_once() {
         let board = Arc::new(Board::new(4));
         let at = |name: &str| board.named(name).unwrap();
-        let set = |names: &[&str]| names.iter().fold(Points::EMPTY, |set, name| set | Points::single(at(name)));
+        let set =
+            |names: &[&str]| names.iter().fold(Points::EMPTY, |set, name| set | Points::single(at(name)));
         let stones = [set(&["b4", "a3", "b2"]), set(&["b3", "c4", "d3", "c2"])];
         let mut position = Position::set_up(board.clone(), Ko::Simple, stones, Player::FIRST);
         assert_eq!(position.play(at("c3")), Ok(set(&["b3"])));

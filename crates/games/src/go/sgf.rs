@@ -68,11 +68,13 @@ impl Record {
         let properties = main_line(text)?;
         if let Some((name, value)) = properties.iter().find(|(name, _)| name == "SZ") {
             let size = value.trim().parse().ok().filter(|size| (1..=LARGEST).contains(size));
-            record.size = size.ok_or_else(|| wrong(name, value, "a board has 1 to 19 lines, as many as columns"))?;
+            record.size =
+                size.ok_or_else(|| wrong(name, value, "a board has 1 to 19 lines, as many as columns"))?;
         }
         let board = Board::new(record.size);
         for (name, value) in &properties {
-            let point = || read_point(&board, value).ok_or_else(|| wrong(name, value, "no point of the board"));
+            let point =
+                || read_point(&board, value).ok_or_else(|| wrong(name, value, "no point of the board"));
             match name.as_str() {
                 "AB" | "AW" | "AE" if !record.moves.is_empty() => {
                     return Err(wrong(name, value, "stones are set up before the first move"));
@@ -154,7 +156,8 @@ impl Record {
         }
         for &(who, point) in &self.moves {
             let name = if who == Player::FIRST { 'B' } else { 'W' };
-            text += &format!(";{name}[{}]", point.map_or_else(String::new, |point| write_point(&board, point)));
+            text +=
+                &format!(";{name}[{}]", point.map_or_else(String::new, |point| write_point(&board, point)));
         }
         text + ")"
     }
@@ -234,7 +237,9 @@ fn main_line(text: &str) -> Result<Vec<(String, String)>, SgfError> {
             }
             b'[' if depth > 0 && !name.is_empty() => {
                 let start = at + 1;
-                let Some(end) = end_of_value(bytes, start) else { return syntax(start, "a value that ends with ]") };
+                let Some(end) = end_of_value(bytes, start) else {
+                    return syntax(start, "a value that ends with ]");
+                };
                 if beside.is_none() {
                     found.push((name.clone(), text[start..end].to_owned()));
                 }
@@ -281,8 +286,24 @@ mod tests {
     #[test]
     fn malformed_records_are_refused() {
         for bad in [
-            "", "x", "(", "(;", "(;B[aa]", "(;B)", "(;B[aa)", "(;SZ[0])", "(;SZ[20])", "(;SZ[9:7])", "(;SZ[9]B[jj])", "(;AB[a])",
-            "(;PL[X])", "(;B[aa];AB[bb])", "(;b[aa])", "(;[aa])", "(;C[\\", "(;AB[é])",
+            "",
+            "x",
+            "(",
+            "(;",
+            "(;B[aa]",
+            "(;B)",
+            "(;B[aa)",
+            "(;SZ[0])",
+            "(;SZ[20])",
+            "(;SZ[9:7])",
+            "(;SZ[9]B[jj])",
+            "(;AB[a])",
+            "(;PL[X])",
+            "(;B[aa];AB[bb])",
+            "(;b[aa])",
+            "(;[aa])",
+            "(;C[\\",
+            "(;AB[é])",
         ] {
             assert!(Record::read(bad).is_err(), "{bad}");
         }

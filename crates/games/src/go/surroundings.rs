@@ -21,14 +21,16 @@ impl Patterns for GoCapture {
         // Three bits of every cell, from windows of the boards: row by row is faster than cell by cell.
         let stride = self.board().size() as i32 + 1;
         let corner = i32::from(mv) - 3 * stride - 3;
-        let window = |set: Points| std::array::from_fn(|row| set.bits_from(corner + row as i32 * stride) as u8 & 0x7f);
+        let window =
+            |set: Points| std::array::from_fn(|row| set.bits_from(corner + row as i32 * stride) as u8 & 0x7f);
         let attackers: [u8; 7] = window(before.attackers());
         let defenders: [u8; 7] = window(before.defenders());
         let target: [u8; 7] = window(self.chain(before));
         let board: [u8; 7] = window(self.board().all());
         // Near an edge a row of the window runs into the row beside it.
         let col = self.board().place(mv.into()).1 as i32;
-        let inside = (0..7).filter(|i| (0..stride - 1).contains(&(col + i - 3))).fold(0, |mask, i| mask | 1u8 << i);
+        let inside =
+            (0..7).filter(|i| (0..stride - 1).contains(&(col + i - 3))).fold(0, |mask, i| mask | 1u8 << i);
         let cells = OFFSETS.map(|(down, right)| {
             let (row, bit) = ((down + 3) as usize, 1u8 << (right + 3));
             let has = |window: &[u8; 7]| u8::from(window[row] & bit != 0);
@@ -66,15 +68,16 @@ mod tests {
                     game.play(&mut next, mv);
                     if mv != PASS {
                         let chain = game.chain(&state);
-                        let cells = around(game.board().place(mv.into()), (size, size), OUTSIDE, |row, col| {
-                            let point = game.board().point(row, col);
-                            match () {
-                                () if chain.has(point) => TARGET,
-                                () if state.defenders().has(point) => DEFENDER,
-                                () if state.attackers().has(point) => ATTACKER,
-                                () => 0,
-                            }
-                        });
+                        let cells =
+                            around(game.board().place(mv.into()), (size, size), OUTSIDE, |row, col| {
+                                let point = game.board().point(row, col);
+                                match () {
+                                    () if chain.has(point) => TARGET,
+                                    () if state.defenders().has(point) => DEFENDER,
+                                    () if state.attackers().has(point) => ATTACKER,
+                                    () => 0,
+                                }
+                            });
                         assert_eq!(game.surroundings(&state, mv, &next, state.attacker).cells, cells);
                     }
                     state = next;

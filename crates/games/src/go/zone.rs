@@ -155,7 +155,11 @@ impl GoCapture {
         for enemy in board.chains(around, state.stones[who.other().seat()]) {
             let liberties = board.neighbours(enemy) & others;
             breathes |= liberties.is_empty();
-            zone |= if liberties.is_empty() { board.closure(enemy) } else { enemy | Points::single(liberties.first()) };
+            zone |= if liberties.is_empty() {
+                board.closure(enemy)
+            } else {
+                enemy | Points::single(liberties.first())
+            };
         }
         if !breathes {
             let alive = board.chains(around, state.stones[who.seat()]).find_map(|own| {
@@ -260,7 +264,9 @@ mod tests {
             let size = 3 + round % 3;
             let game = GoCapture { cap: 6, ..GoCapture::new(size) };
             let Some(state) = random(&game, &mut rng) else { continue };
-            let Some(plain) = captures(&game, &state, &|_| game.board().all(), &mut HashMap::new()) else { continue };
+            let Some(plain) = captures(&game, &state, &|_| game.board().all(), &mut HashMap::new()) else {
+                continue;
+            };
             for order in 0..=2 {
                 let left_out = std::cell::Cell::new(0);
                 let answers = |state: &State| match game.threat(state, order) {
@@ -316,6 +322,5 @@ mod tests {
         state.limit = 4;
         assert_eq!(game.liberties(&state).count(), 2);
         assert!(game.threat(&state, 1).is_some(), "a ladder without a breaker works");
-        
     }
 }

@@ -46,8 +46,11 @@ impl Notation for GoCapture {
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let mut words = text.split_whitespace();
-        let [Some(rows), Some(turn), Some(target), Some(limit)] = std::array::from_fn(|_| words.next()) else {
-            return error("expected the board, x or o for the side to move, the target such as O:c3, and a number of liberties");
+        let [Some(rows), Some(turn), Some(target), Some(limit)] = std::array::from_fn(|_| words.next())
+        else {
+            return error(
+                "expected the board, x or o for the side to move, the target such as O:c3, and a number of liberties",
+            );
         };
         let mut stones = [Points::EMPTY; 2];
         let size = self.board.size();
@@ -75,7 +78,8 @@ impl Notation for GoCapture {
             _ => error(format!("'{text}' is no number from 0 to 999")),
         };
         let attacker = owner.other();
-        let mut state = State { stones, target, ko: NOWHERE, taken: 0, limit: number(limit)?, attacker, turn };
+        let mut state =
+            State { stones, target, ko: NOWHERE, taken: 0, limit: number(limit)?, attacker, turn };
         for word in words {
             match word.split_once('=') {
                 Some(("ko", name)) => state.ko = point(name)?,
@@ -91,7 +95,10 @@ impl Notation for GoCapture {
         let board = self.board.grid().picture(|cell| self.glyph(state, cell)).tiled(Tiling::Crossings);
         let target = self.board.name(state.target.into());
         let (turn, owner) = (GLYPHS[state.turn.seat()], GLYPHS[state.attacker.other().seat()]);
-        board.note(format!("{turn} to move; the stone {owner} on {target} is safe with more than {} liberties", state.limit))
+        board.note(format!(
+            "{turn} to move; the stone {owner} on {target} is safe with more than {} liberties",
+            state.limit
+        ))
     }
 }
 
@@ -130,7 +137,10 @@ impl Family for GoCapture {
                  captures are then proved for the whole board, but a failure means only that attacks nearby fail; threats: \
                  the attacker must threaten with every move, which is fast and fails more often",
             ),
-            ("order=1", "with a zone, how deep a threat may be: 1 for ladders, 2 for threats of ladders, and so on to 3"),
+            (
+                "order=1",
+                "with a zone, how deep a threat may be: 1 for ladders, 2 for threats of ladders, and so on to 3",
+            ),
             ("cap=100", "after so many stones taken from the defender he is safe"),
         ],
         cycles: "the attacker may not retake a ko at once, the defender may; how many stones of the defender have been taken is part of a \
