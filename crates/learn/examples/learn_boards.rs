@@ -73,7 +73,7 @@ fn learn<G: Patterns + Hints + Progressive>(
                         if let Some(chance) = known.of(stack) {
                             calibration.add(chance, yes);
                         }
-                    })
+                    });
                 }
             }
             Run { solved: report.truth != Verdict::Open, time, created: report.stats.created }

@@ -129,7 +129,7 @@ fn main() {
                         if let Some(chance) = known.of(stack) {
                             calibration.add(chance, yes);
                         }
-                    })
+                    });
                 }
             },
         );

@@ -7,6 +7,9 @@ use delphic_game::{Memorable, Problem};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
+/// Somebody who is told about moves: the position before, the move, and the answer after it.
+pub type Teller<'t, P> = dyn FnMut(&<P as Problem>::State, <P as Problem>::Move, Truth<P>) + 't;
+
 /// Answers that a search has found on its way. It may have forgotten any of them.
 pub trait Memory<P: Problem>: Send {
     /// The answer at a position, as far as it is remembered.
@@ -19,7 +22,7 @@ pub trait Memory<P: Problem>: Send {
 
     /// Tells every move of the search whose answer it found, with the position before it: what can be learnt from. By default none, as
     /// where only a table is left.
-    fn solved_moves(&self, problem: &P, tell: &mut dyn FnMut(&P::State, P::Move, Truth<P>)) {
+    fn solved_moves(&self, problem: &P, tell: &mut Teller<'_, P>) {
         let _ = (problem, tell);
     }
 }
