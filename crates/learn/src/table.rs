@@ -212,7 +212,7 @@ mod tests {
 
     /// Stacks over few patterns, nested as real ones are: what is small contains less of the number.
     pub(crate) fn stack(number: u64) -> Stack {
-        std::array::from_fn(|template| mix(mix(template as u64) ^ number % (1 << template)))
+        std::array::from_fn(|template| mix(mix(template as u64) ^ (number % (1 << template))))
     }
 
     fn random(seed: u64, size: usize) -> Table {
