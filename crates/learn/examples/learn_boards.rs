@@ -67,9 +67,9 @@ fn learn<G: Patterns + Hints + Progressive>(
             let time = watch.elapsed();
             match task {
                 Task::Plain => {}
-                Task::Learn(_, table) => harvest(&templates, &asked, &report, 100_000, table),
+                Task::Learn(_, table) => harvest(&templates, &asked, &report, 10_000, table),
                 Task::Test(known, calibration) => {
-                    solved_moves(&templates, &asked, &report, 100_000, |stack, yes| {
+                    solved_moves(&templates, &asked, &report, 10_000, |stack, yes| {
                         if let Some(chance) = known.of(stack) {
                             calibration.add(chance, yes);
                         }
@@ -107,8 +107,8 @@ fn main() {
         _ => Model::Gaussian(Gaussian::default()),
     };
     match text(0, "nogo").as_str() {
-        "domineering" => learn("domineering:7x7", &Domineering::new(7, 7), 12, 150, nodes, model),
-        "nogo" => learn("nogo:5x5", &NoGo::new(5, 5), 12, 150, nodes, model),
+        "domineering" => learn("domineering:7x7", &Domineering::new(7, 7), 10, 120, nodes, model),
+        "nogo" => learn("nogo:5x5", &NoGo::new(5, 5), 13, 120, nodes, model),
         other => println!("'{other}' is neither nogo nor domineering"),
     }
 }
