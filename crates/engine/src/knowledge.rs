@@ -4,7 +4,7 @@ use delphic_game::Hints;
 use delphic_learn::chances::Chances;
 use delphic_learn::gaussian::Gaussian;
 use delphic_learn::table::TableError;
-use delphic_learn::{LearnedPrior, Model, Table};
+use delphic_learn::{LearnedPrior, Mobility, Model, Table};
 use delphic_search::prior::Leaf;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,8 +47,10 @@ impl Knowledge {
 pub(crate) fn leaf<G: Hints>(game: &G, chances: Arc<Chances>) -> Leaf {
     match game.patterns() {
         None => Leaf::Mobility,
-        // Replies count as well as patterns: it never was worse, and often much better.
-        Some(patterns) => Leaf::Learned(Arc::new(LearnedPrior::new(patterns, chances).with_mobility(true))),
+        // Replies count as well as patterns (docs/learning.md).
+        Some(patterns) => {
+            Leaf::Learned(Arc::new(LearnedPrior::new(patterns, chances).with_mobility(Mobility::Weighed)))
+        }
     }
 }
 

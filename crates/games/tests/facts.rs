@@ -4,7 +4,7 @@ use delphic_game::{Rng, Spec, SpecError, result};
 use delphic_games::{Facts, Family, GAMES, Info, Visitor, build};
 
 /// The forms of the games that the examples of their notations show, where it is not the default form.
-const SHOWN: [(&str, &str); 18] = [
+const SHOWN: [(&str, &str); 19] = [
     ("nogo", "nogo:2x3"),
     ("domineering", "domineering:3x2"),
     ("hex", "hex:3,swap"),
@@ -23,6 +23,7 @@ const SHOWN: [(&str, &str); 18] = [
     ("connect4", "connect4:7x6"),
     ("lines", "lines:3x3"),
     ("tiles", "tiles:3x2"),
+    ("go-capture", "go-capture:3"),
 ];
 
 /// The texts of a game, its full spec, and whether it reads the example of its notation and uses symmetries.

@@ -1,6 +1,6 @@
 //! Learns from random positions of board games and tests on others: `learn_boards [GAME] [NODES] [MODEL] [SOLVER]`.
 //!
-//! GAME is nogo, domineering or breakthrough. Compared are the nodes created with the learnt prior and with mobility.
+//! GAME is nogo or domineering. Compared are the nodes created with the learnt prior and with mobility.
 
 use delphic_game::patterns::Patterns;
 use delphic_game::{Asked, Force, Hints, Player, Progressive, Rng, Verdict, result};
@@ -12,7 +12,7 @@ use delphic_learn::gaussian::Gaussian;
 use delphic_learn::harvest::{harvest, solved_moves};
 use delphic_learn::templates::Templates;
 use delphic_learn::train::{Config, Run, Task, run};
-use delphic_learn::{LearnedPrior, Model, Table};
+use delphic_learn::{LearnedPrior, Mobility, Model, Table};
 use delphic_search::dag::Symmetry;
 use delphic_search::prior::Leaf;
 use delphic_search::rule::Product;
@@ -48,7 +48,7 @@ fn learn<G: Patterns + Hints + Progressive>(
 ) {
     let templates = Templates::new(game.alike());
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    for mobility in [false, true] {
+    for mobility in [Mobility::Ignored, Mobility::Weighed, Mobility::Lifted] {
         let solve = |state: &G::State, task: Task<'_>| {
             let asked = Asked::new(game, Force { player: Player::FIRST, at_least: 1 }, state.clone());
             let known = match &task {
@@ -67,9 +67,9 @@ fn learn<G: Patterns + Hints + Progressive>(
             let time = watch.elapsed();
             match task {
                 Task::Plain => {}
-                Task::Learn(_, table) => harvest(&templates, &asked, &report, 100_000, table),
+                Task::Learn(_, table) => harvest(&templates, &asked, &report, 10_000, table),
                 Task::Test(known, calibration) => {
-                    solved_moves(&templates, &asked, &report, 100_000, |stack, yes| {
+                    solved_moves(&templates, &asked, &report, 10_000, |stack, yes| {
                         if let Some(chance) = known.of(stack) {
                             calibration.add(chance, yes);
                         }
@@ -83,8 +83,7 @@ fn learn<G: Patterns + Hints + Progressive>(
         let found = Comparison::of(outcome.runs.iter().map(|(_, plain, learnt)| (plain, learnt)));
         let total = |part: fn(&(usize, Run, Run)) -> u64| outcome.runs.iter().map(part).sum::<u64>();
         println!(
-            "{name} after {plies} plies, patterns{}: {} positions, {} newly solved, {} newly failed; created {} plain, {} learnt; fewer nodes: median {}, geometric {}; faster: geometric {}; {} patterns, log loss {:.3}",
-            if mobility { " and mobility" } else { "" },
+            "{name} after {plies} plies, mobility {mobility:?}: {} positions, {} newly solved, {} newly failed; created {} plain, {} learnt; fewer nodes: median {}, geometric {}; faster: geometric {}; {} patterns, log loss {:.3}",
             outcome.runs.len(),
             found.newly_solved,
             found.newly_failed,
@@ -108,8 +107,8 @@ fn main() {
         _ => Model::Gaussian(Gaussian::default()),
     };
     match text(0, "nogo").as_str() {
-        "domineering" => learn("domineering:7x7", &Domineering::new(7, 7), 8, 150, nodes, model),
-        "nogo" => learn("nogo:5x5", &NoGo::new(5, 5), 8, 150, nodes, model),
+        "domineering" => learn("domineering:7x7", &Domineering::new(7, 7), 10, 120, nodes, model),
+        "nogo" => learn("nogo:5x5", &NoGo::new(5, 5), 13, 120, nodes, model),
         other => println!("'{other}' is neither nogo nor domineering"),
     }
 }

@@ -1,8 +1,9 @@
 //! Learns from capture problems and tests on the third it has not seen:
-//! `learn_captures [NODES] [ZONE] [MODEL] [PASSES] [SOLVER] [SEED] [PLAIN] [mobility]`.
+//! `learn_captures [NODES] [ZONE] [MODEL] [PASSES] [SOLVER] [SEED] [PLAIN] [MOBILITY]`.
 //!
 //! ZONE is off, on or threats; MODEL is beta:N (pseudo-counts) or gaussian:N (calm); SOLVER is pp, ppt, pns, dfpn or dfpp; PLAIN is
-//! half or mobility, the prior to compare with; with `mobility` the learnt prior minds the number of replies too.
+//! half or mobility, the prior to compare with; MOBILITY is ignored, weighed or lifted, what the learnt prior makes of
+//! the number of replies.
 
 use delphic_game::Verdict;
 use delphic_games::GoCapture;
@@ -14,7 +15,7 @@ use delphic_learn::gaussian::Gaussian;
 use delphic_learn::harvest::{harvest, solved_moves};
 use delphic_learn::templates::Templates;
 use delphic_learn::train::{Config, Pass, Run, Task, Watcher, run};
-use delphic_learn::{LearnedPrior, Model, Table};
+use delphic_learn::{LearnedPrior, Mobility, Model, Table};
 use delphic_search::dag::Symmetry;
 use delphic_search::kernel::Expand;
 use delphic_search::prior::Leaf;
@@ -67,7 +68,14 @@ fn main() {
     };
     let (passes, solver, seed) =
         (text(3, "2").parse().unwrap_or(2), text(4, "pp"), text(5, "1").parse().unwrap_or(1));
-    let (plain_prior, mobility) = (text(6, "half"), text(7, "") == "mobility");
+    let (plain_prior, mobility) = (
+        text(6, "half"),
+        match text(7, "ignored").as_str() {
+            "weighed" => Mobility::Weighed,
+            "lifted" => Mobility::Lifted,
+            _ => Mobility::Ignored,
+        },
+    );
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracles/go-capture");
     let mut problems = Vec::new();
     for file in ["gnugo_capture.jsonl", "gnugo_games_capture.jsonl"] {
@@ -129,7 +137,7 @@ fn main() {
     };
     let config = Config { model, passes, test: 1.0 / 3.0, seed };
     println!(
-        "{solver}, zone {zone}, {nodes} nodes, {model:?}, with mobility {mobility}, against prior {plain_prior}"
+        "{solver}, zone {zone}, {nodes} nodes, {model:?}, mobility {mobility:?}, against prior {plain_prior}"
     );
     let outcome = run(&config, &problems, Table::default(), solve, &mut Printer);
     let found = Comparison::of(outcome.runs.iter().map(|(_, plain, learnt)| (plain, learnt)));

@@ -25,6 +25,13 @@ impl Chances {
         stack.iter().rev().find_map(|key| self.known.get(key)).map(|&chance| chance.into())
     }
 
+    /// By what factor the largest known pattern of a stack changes the odds against those of its smallest one, which sees the context alone.
+    pub fn lift(&self, stack: &Stack) -> Option<f64> {
+        let odds = |chance: f64| chance / (1.0 - chance);
+        let &smallest = self.known.get(&stack[0])?;
+        Some(odds(self.of(stack)?) / odds(smallest.into()))
+    }
+
     /// The number of patterns.
     pub fn len(&self) -> usize {
         self.known.len()

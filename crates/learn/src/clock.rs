@@ -2,13 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-/// Measures from its making on: the time that this program had the processor where the system tells it (Linux), otherwise the time that passed. Meant for
-/// programs of one thread.
+/// Measures from its making on: the time that this program had the processor where the system tells it (Linux), otherwise the time that passed. Short times
+/// are always those that passed, because the system counts the others in steps of some milliseconds. Meant for programs of one thread.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     started: Instant,
     had: Option<Duration>,
 }
+
+/// Below this the steps would show.
+const SHORT: Duration = Duration::from_millis(40);
 
 impl Stopwatch {
     /// Starts it.
@@ -18,9 +21,10 @@ impl Stopwatch {
 
     /// The time since.
     pub fn elapsed(&self) -> Duration {
+        let passed = self.started.elapsed();
         match (self.had, processor()) {
-            (Some(before), Some(now)) => now.saturating_sub(before),
-            _ => self.started.elapsed(),
+            (Some(before), Some(now)) if passed > SHORT => now.saturating_sub(before).min(passed),
+            _ => passed,
         }
     }
 }

@@ -18,5 +18,5 @@ pub mod table;
 pub mod templates;
 pub mod train;
 
-pub use prior::{LearnedPrior, Model};
+pub use prior::{LearnedPrior, Mobility, Model};
 pub use table::Table;

@@ -5,7 +5,7 @@ use crate::chances::Chances;
 use crate::gaussian::Gaussian;
 use crate::harvest::stack_of;
 use crate::table::{Table, TableError};
-use crate::templates::Templates;
+use crate::templates::{Stack, Templates};
 use delphic_game::patterns::{Patterns, Surroundings};
 use delphic_game::{Asked, Force, Gate, Hints, Problem};
 use delphic_search::Prior;
@@ -38,18 +38,32 @@ impl Model {
 pub struct LearnedPrior {
     templates: Arc<Templates>,
     chances: Arc<Chances>,
-    mobility: bool,
+    mobility: Mobility,
+}
+
+/// What is made of the number of replies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mobility {
+    /// Nothing: the chance is that of the pattern.
+    Ignored,
+    /// The odds of the pattern are multiplied by those of paper 2, §3.2: ½ for each reply of a side that must answer everything.
+    Weighed,
+    /// The odds of paper 2 stand, multiplied by what the pattern adds to its context ([`Chances::lift`]).
+    Lifted,
 }
 
 impl LearnedPrior {
     /// A prior for a game from what a model made of a table.
     pub fn new<G: Patterns + ?Sized>(game: &G, chances: Arc<Chances>) -> LearnedPrior {
-        LearnedPrior { templates: Arc::new(Templates::new(game.alike())), chances, mobility: false }
+        LearnedPrior {
+            templates: Arc::new(Templates::new(game.alike())),
+            chances,
+            mobility: Mobility::Ignored,
+        }
     }
 
-    /// Whether the number of replies counts too: the odds of the pattern are multiplied by those of paper 2, §3.2, which are ½ for
-    /// each reply of a side that must answer everything.
-    pub fn with_mobility(self, mobility: bool) -> LearnedPrior {
+    /// The same with another use of the number of replies.
+    pub fn with_mobility(self, mobility: Mobility) -> LearnedPrior {
         LearnedPrior { mobility, ..self }
     }
 
@@ -70,34 +84,34 @@ impl LearnedPrior {
     }
 }
 
-/// A chance with its odds multiplied by those of a leaf with so many moves.
-fn weighed(chance: f64, gate: Gate, moves: usize) -> f64 {
+/// The chance of a leaf with so many moves, its odds multiplied by a factor.
+fn weighed(factor: f64, gate: Gate, moves: usize) -> f64 {
     // 2^−c, as far as a chance strictly between 0 and 1 can show it.
     let small = 0.5f64.powi(moves.min(50) as i32);
-    let odds = chance / (1.0 - chance);
     match gate {
-        Gate::And => 1.0 / (1.0 + (1.0 - small) / (small * odds)),
-        Gate::Or => 1.0 - 1.0 / (1.0 + odds * (1.0 - small) / small),
+        Gate::And => 1.0 / (1.0 + (1.0 - small) / (small * factor)),
+        Gate::Or => 1.0 - 1.0 / (1.0 + factor * (1.0 - small) / small),
     }
     .clamp(1e-18, 1.0 - 1e-15)
 }
 
 impl LearnedPrior {
     #[inline]
-    fn weigh(&self, chance: Option<f64>, gate: Gate, moves: usize) -> Evidence {
-        match chance {
-            None if self.mobility => Evidence::Mobility(moves),
-            None => Evidence::None,
-            Some(chance) if self.mobility => Evidence::Chance(weighed(chance, gate, moves)),
-            Some(chance) => Evidence::Chance(chance),
-        }
+    fn weigh(&self, stack: &Stack, gate: Gate, moves: usize) -> Evidence {
+        let odds = |chance: f64| chance / (1.0 - chance);
+        let factor = match self.mobility {
+            Mobility::Ignored => return self.chances.of(stack).map_or(Evidence::None, Evidence::Chance),
+            Mobility::Weighed => self.chances.of(stack).map(odds),
+            Mobility::Lifted => self.chances.lift(stack),
+        };
+        factor.map_or(Evidence::Mobility(moves), |factor| Evidence::Chance(weighed(factor, gate, moves)))
     }
 }
 
 /// For searches that know the game only by what it tells.
 impl Judge for LearnedPrior {
     fn judge(&self, seen: &Surroundings, asking: bool, gate: Gate, moves: usize) -> Evidence {
-        self.weigh(self.chances.of(&self.templates.stack(seen, asking)), gate, moves)
+        self.weigh(&self.templates.stack(seen, asking), gate, moves)
     }
 }
 
@@ -123,7 +137,8 @@ impl<G: Patterns + Hints> Prior<Asked<'_, G, Force>> for LearnedPrior {
         moves: usize,
         _: &mut Vec<G::Move>,
     ) -> Evidence {
-        self.weigh(self.chance(asked, before, mv, after), asked.role(after), moves)
+        let stack = stack_of(&self.templates, asked, before, mv, after);
+        self.weigh(&stack, asked.role(after), moves)
     }
 
     /// A few hundred nanoseconds, as a look into a table.
@@ -139,13 +154,13 @@ mod tests {
     #[test]
     fn an_even_pattern_leaves_mobility_as_it_is() {
         for moves in 1..200 {
-            let (and, or) = (weighed(0.5, Gate::And, moves), weighed(0.5, Gate::Or, moves));
+            let (and, or) = (weighed(1.0, Gate::And, moves), weighed(1.0, Gate::Or, moves));
             assert!(and > 0.0 && and < 1.0 && or > 0.0 && or < 1.0);
             if moves < 40 {
                 assert!((and - 0.5f64.powi(moves as i32)).abs() < 1e-12);
                 assert!((or - (1.0 - 0.5f64.powi(moves as i32))).abs() < 1e-12);
             }
         }
-        assert!(weighed(0.9, Gate::And, 3) > 0.125 && weighed(0.1, Gate::And, 3) < 0.125);
+        assert!(weighed(9.0, Gate::And, 3) > 0.125 && weighed(0.1, Gate::And, 3) < 0.125);
     }
 }

@@ -13,7 +13,7 @@ mod saved;
 use crate::arena::{Arena, NONE, NodeId, ROOT};
 use crate::checkpoint::Field;
 use crate::index::Index;
-use crate::memory::{Memory, TellMove};
+use crate::memory::{Memory, Teller};
 use crate::rule::{Evidence, Rule};
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
@@ -156,7 +156,7 @@ impl<P: Memorable, I: Send> Memory<P> for Graph<P::State, I, Truth<P>> {
     }
 
     /// Each node once, though several ways lead there.
-    fn solved_moves(&self, problem: &P, tell: &mut TellMove<'_, P>) {
+    fn solved_moves(&self, problem: &P, tell: &mut Teller<'_, P>) {
         let (mut waiting, mut seen, mut moves) = (vec![ROOT], HashSet::from([ROOT]), Vec::new());
         while let Some(id) = waiting.pop() {
             let node = &self.nodes[id];

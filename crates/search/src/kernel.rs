@@ -15,7 +15,7 @@ mod saved;
 
 use crate::arena::{Arena, NodeId, ROOT};
 use crate::checkpoint::Field;
-use crate::memory::{Memory, TellMove};
+use crate::memory::{Memory, Teller};
 use crate::rule::{Evidence, Rule};
 use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
 use delphic_game::problem::{Role, Truth};
@@ -163,7 +163,7 @@ impl<P: Problem, I: Send> Memory<P> for Grown<I, P::Move, Truth<P>> {
         }
     }
 
-    fn solved_moves(&self, problem: &P, tell: &mut TellMove<'_, P>) {
+    fn solved_moves(&self, problem: &P, tell: &mut Teller<'_, P>) {
         let mut waiting = vec![(ROOT, problem.root())];
         while let Some((id, state)) = waiting.pop() {
             let node = &self.tree[id];

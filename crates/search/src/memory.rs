@@ -7,8 +7,8 @@ use delphic_game::{Memorable, Problem};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// Hears of a move, by the position before it, and of the answer after it.
-pub type TellMove<'a, P> = dyn FnMut(&<P as Problem>::State, <P as Problem>::Move, Truth<P>) + 'a;
+/// Somebody who is told about moves: the position before, the move, and the answer after it.
+pub type Teller<'t, P> = dyn FnMut(&<P as Problem>::State, <P as Problem>::Move, Truth<P>) + 't;
 
 /// Answers that a search has found on its way. It may have forgotten any of them.
 pub trait Memory<P: Problem>: Send {
@@ -22,7 +22,7 @@ pub trait Memory<P: Problem>: Send {
 
     /// Tells every move of the search whose answer it found, with the position before it: what can be learnt from. By default none, as
     /// where only a table is left.
-    fn solved_moves(&self, problem: &P, tell: &mut TellMove<'_, P>) {
+    fn solved_moves(&self, problem: &P, tell: &mut Teller<'_, P>) {
         let _ = (problem, tell);
     }
 }

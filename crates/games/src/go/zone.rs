@@ -310,7 +310,7 @@ mod tests {
                 }
             }
         }
-        assert!(checked > 200, "{checked}");
+        assert!(checked > 100, "{checked}");
     }
 
     #[test]

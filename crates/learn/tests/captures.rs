@@ -1,0 +1,193 @@
+//! Capture problems: our own, and GNU Go's where they are at hand.
+
+use delphic_game::bits::Bits;
+use delphic_game::{Asked, Force, Game, Notation, Outcome, Verdict};
+use delphic_games::GoCapture;
+use delphic_games::go::{CaptureState, PASS};
+use delphic_learn::capture::{Capture, CaptureProblem, raise_limit};
+use delphic_search::dag::Symmetry;
+use delphic_search::kernel::Expand;
+use delphic_search::prior::Leaf;
+use delphic_search::rule::{Counts, MinSum, Product, Sum};
+use delphic_search::{Limits, Report, alphabeta, dag, depth_first, kernel};
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::path::Path;
+
+const OWN: &str = include_str!("../../../data/go-captures.tsv");
+
+fn asked<'g>(game: &'g GoCapture, state: &CaptureState) -> Capture<'g> {
+    Asked::new(game, Force { player: state.attacker, at_least: 1 }, *state)
+}
+
+fn ppt<'g>(asked: &Capture<'g>, limits: Limits<'_>) -> Report<Capture<'g>> {
+    dag::solve(asked, Product::default(), Leaf::Mobility, Symmetry::Off, limits, &mut ())
+}
+
+/// The problems of the repository: the game, whether the target falls, the position.
+fn own() -> Vec<(GoCapture, bool, CaptureState)> {
+    let read = |line: &str| {
+        let words: Vec<&str> = line.split('\t').collect();
+        let [size, zone, answer, position] = words[..] else { panic!("{line}") };
+        let game = GoCapture::new(size.parse().unwrap());
+        let game = if zone == "off" { game } else { game.zoned(1, true) };
+        let state = game.read(position).unwrap();
+        (game, answer == "captured", state)
+    };
+    OWN.lines().filter(|line| !line.starts_with('#')).map(read).collect()
+}
+
+#[test]
+fn all_solvers_agree_on_our_problems() {
+    let (numbers, product) = (MinSum { kind: Counts, sum: Sum::Plain }, Product::default());
+    let limits = Limits { nodes: Some(60_000), memory: Some(1 << 26), ..Limits::default() };
+    let (mut solved, mut tried) = (0, 0);
+    for (game, falls, state) in own() {
+        let asked = asked(&game, &state);
+        let foreseen = asked.foreseen();
+        let answers = [
+            kernel::solve(&asked, numbers, Leaf::Even, Expand::Plain, limits, &mut ()).truth,
+            kernel::solve(&asked, product, Leaf::Mobility, Expand::Plain, limits, &mut ()).truth,
+            ppt(&asked, limits).truth,
+            depth_first::solve(&foreseen, numbers, Leaf::Mobility, Symmetry::Off, limits, &mut ()).truth,
+            alphabeta::solve(&foreseen, Symmetry::Off, limits, &mut ()).truth,
+        ];
+        for truth in answers {
+            assert!(truth == Verdict::Open || truth == Verdict::of(falls), "{}", game.write(&state));
+            solved += usize::from(truth != Verdict::Open);
+            tried += 1;
+        }
+    }
+    assert!(solved * 10 >= tried * 8, "{solved} of {tried}");
+}
+
+/// Whether the attacker, who asks a search in a zone for his moves, captures against everything legal. `None` if that takes too long.
+fn holds(
+    plain: &GoCapture,
+    zoned: &GoCapture,
+    state: &CaptureState,
+    known: &mut HashMap<CaptureState, bool>,
+) -> Option<bool> {
+    if let Some(outcome) = plain.outcome(state) {
+        return Some(outcome == Outcome::win(state.attacker));
+    }
+    if let Some(&yes) = known.get(state) {
+        return Some(yes);
+    }
+    if known.len() > 3_000 {
+        return None;
+    }
+    let mut moves = Vec::new();
+    if state.attacks() {
+        let report = ppt(&asked(zoned, state), Limits { nodes: Some(200_000), ..Limits::default() });
+        // A defender's move that the zone left out may need a wider attack than the zone allows: then nothing is shown.
+        if report.truth != Verdict::Proved {
+            return None;
+        }
+        moves.extend(report.line.first().copied());
+    } else {
+        plain.moves(state, &mut moves);
+    }
+    let mut yes = true;
+    for mv in moves {
+        let mut next = *state;
+        plain.play(&mut next, mv);
+        yes &= holds(plain, zoned, &next, known)?;
+    }
+    known.insert(*state, yes);
+    Some(yes)
+}
+
+#[test]
+fn captures_in_the_zone_hold_on_the_whole_board() {
+    let (mut held, mut tried) = (0, 0);
+    for (zoned, falls, state) in own().into_iter().filter(|(game, ..)| game.board().size() == 7) {
+        assert!(falls);
+        let plain = GoCapture::new(7);
+        let answer = holds(&plain, &zoned, &state, &mut HashMap::new());
+        assert_ne!(answer, Some(false), "{}", plain.write(&state));
+        held += usize::from(answer == Some(true));
+        tried += 1;
+    }
+    println!("{held} of {tried} captures played out against every reply");
+    assert!(held >= 5, "{held} of {tried}");
+}
+
+#[test]
+fn problems_are_written_and_read() {
+    for (game, _, state) in own() {
+        let size = game.board().size();
+        let problem =
+            CaptureProblem { id: String::new(), size, position: state, capture: None, proven: false };
+        let again = CaptureProblem::read_sgf(&problem.write_sgf()).unwrap();
+        let limit = game.liberties(&state).count() as u16;
+        assert_eq!(again.position, CaptureState { limit, ..state });
+    }
+    let json = r#"{"size":3,"black":["B3"],"white":["A3","C1"],"to_move":"black","target":"A3","target_color":"white","ko_ban":null}"#;
+    let problem = CaptureProblem::read_json(json).unwrap();
+    assert_eq!(GoCapture::new(3).write(&problem.position), "OX./.../..O x O:a3 1");
+    for (good, bad) in [
+        ("B3", "I3"),
+        ("B3", "A3"),
+        ("B3", "D1"),
+        ("\"black\",\"target\"", "1,\"target\""),
+        (":3,", ":20,"),
+        ("\"A3\",\"C1\"", "\"C1\""),
+    ] {
+        assert!(CaptureProblem::read_json(&json.replace(good, bad)).is_err(), "{good} {bad}");
+    }
+    for bad in ["", "(;SZ[9])", "(;SZ[9]AB[aa]TR[bb])", "(;SZ[9]AB[aa]AW[ab][ba]TR[aa])"] {
+        assert!(CaptureProblem::read_sgf(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn the_limit_is_raised_until_the_target_falls() {
+    // A ladder: the target has two liberties, and three for a moment only if it captures something; a limit of two is enough.
+    let game = GoCapture::new(9).zoned(1, true);
+    let state = CaptureState { limit: 0, ..game.start() };
+    let attempt =
+        raise_limit(&game, &state, 5, Limits::default(), |asked, limits| ppt(asked, limits), |_, _| {});
+    assert_eq!((attempt.verdict, attempt.limit), (Verdict::Proved, 2));
+    assert_ne!(attempt.line.first(), Some(&PASS));
+}
+
+/// Every position of the oracle files is a position of ours, and the easy ones among those with a proof are proved.
+#[test]
+fn gnu_go_problems_are_read_and_some_proved() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracles/go-capture");
+    for file in ["gnugo_capture.jsonl", "gnugo_capture_ko.jsonl", "gnugo_games_capture.jsonl"] {
+        let Ok(text) = std::fs::read_to_string(folder.join(file)) else {
+            println!("{file} is not here: skipped");
+            continue;
+        };
+        let (mut read, mut proved) = (0, 0);
+        for line in text.lines() {
+            let problem = CaptureProblem::read_json(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            read += 1;
+            if problem.proven && read % 4 == 0 {
+                let game = GoCapture::new(problem.size).zoned(1, true);
+                let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+                let most = problem.position.limit + 1;
+                let attempt = raise_limit(
+                    &game,
+                    &problem.position,
+                    most,
+                    limits,
+                    |asked, limits| ppt(asked, limits),
+                    |_, _| {},
+                );
+                proved += usize::from(attempt.verdict == Verdict::Proved);
+            }
+        }
+        println!("{file}: {read} read, {proved} of every fourth proved at once");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_crashes_the_readers(text in "[\\[\\]{}(;):\",a-cA-T0-9 ]{0,80}") {
+        let _ = CaptureProblem::read_json(&text);
+        let _ = CaptureProblem::read_sgf(&text);
+    }
+}
