@@ -1,5 +1,9 @@
 //! The command line as types.
 
+mod lab;
+
+pub(crate) use lab::{Lab, LabCommand, LabReport, LabRun};
+
 use crate::{exit, units};
 use clap::{Parser, Subcommand};
 use delphic_engine::{Agent, Ask, Player, Solver};
@@ -66,6 +70,8 @@ pub(crate) enum Command {
     Agents,
     /// Let agents play against each other
     Arena(Arena),
+    /// Make the papers' experiments again
+    Lab(Lab),
     /// Measure the kernel, the rules and the playouts on this machine
     Bench(Bench),
 }

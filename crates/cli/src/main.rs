@@ -10,6 +10,7 @@ mod checkpoints;
 mod estimate;
 mod files;
 mod json;
+mod lab;
 mod lists;
 mod progress;
 mod puzzle;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         Command::Solvers => lists::solvers(),
         Command::Agents => lists::agents(),
         Command::Arena(options) => arena::run(options),
+        Command::Lab(options) => lab::run(options),
         Command::Bench(options) => bench::run(options),
     };
     match result {
