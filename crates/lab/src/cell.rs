@@ -3,7 +3,8 @@
 use crate::LabError;
 use delphic_engine::arena::{fixtures, play, points};
 use delphic_engine::{
-    Agent, Answer, Ask, Budget, Conclusion, Hope, InputError, Limits, Request, Solver, Stats, StopReason, game,
+    Agent, Answer, Ask, Budget, Conclusion, Hope, InputError, Limits, Request, Solver, Stats, StopReason,
+    game,
 };
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -188,6 +189,15 @@ impl Cell {
         Cell { experiment, game, position, task, seed: 1, caps }
     }
 
+    /// The same match, another game of it.
+    pub fn numbered(&self, number: u64) -> Cell {
+        let mut cell = self.clone();
+        if let Task::Play(_, _, nth) = &mut cell.task {
+            *nth = number;
+        }
+        cell
+    }
+
     /// The same search for another question.
     pub fn asking(mut self, ask: Ask) -> Cell {
         if let Task::Solve(_, asked) = &mut self.task {
@@ -245,10 +255,8 @@ impl Cell {
                 })
             }
             Task::Play(agent, opponent, number) => {
-                let agents: [Agent; 2] = [
-                    agent.parse().map_err(InputError::from)?,
-                    opponent.parse().map_err(InputError::from)?,
-                ];
+                let agents: [Agent; 2] =
+                    [agent.parse().map_err(InputError::from)?, opponent.parse().map_err(InputError::from)?];
                 let mut all = fixtures(agents.len(), rules.players(), number + 1, self.seed);
                 let Some(fixture) = all.nth(*number as usize) else { return Ok(None) };
                 let budget = Budget { iterations: self.caps.iterations, limits };

@@ -74,7 +74,9 @@ impl Ledger {
             }
             (_, APPLICATION) if version == SCHEMA => {}
             (_, APPLICATION) => {
-                return Err(LabError::Ledger(format!("it has schema {version}, this program knows {SCHEMA}")));
+                return Err(LabError::Ledger(format!(
+                    "it has schema {version}, this program knows {SCHEMA}"
+                )));
             }
             _ => return Err(LabError::Ledger("this database is no ledger of the lab".to_owned())),
         }
@@ -95,7 +97,8 @@ impl Ledger {
 
     /// How an experiment was last run.
     pub fn last(&self, experiment: &str) -> Result<Option<Run>, LabError> {
-        let query = "SELECT scale, threads, version FROM run WHERE experiment = ?1 ORDER BY rowid DESC LIMIT 1";
+        let query =
+            "SELECT scale, threads, version FROM run WHERE experiment = ?1 ORDER BY rowid DESC LIMIT 1";
         let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get(2)?));
         let found = self.0.query_row(query, [experiment], read).optional()?;
         let Some((scale, threads, version)) = found else { return Ok(None) };

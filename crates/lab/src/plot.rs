@@ -7,7 +7,7 @@ mod axis;
 mod bars;
 
 pub use axis::Axis;
-pub use bars::Bars;
+pub use bars::{Bar, Bars};
 
 use crate::report::short;
 use axis::Ruler;
@@ -75,13 +75,17 @@ impl Plot {
         };
         for (value, text) in &labels {
             let at = at_y(*value);
-            add(format!("<line x1=\"{left:.1}\" x2=\"{right:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#e3e3e3\"/>"));
+            add(format!(
+                "<line x1=\"{left:.1}\" x2=\"{right:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#e3e3e3\"/>"
+            ));
             let (x, y) = (left - 6.0, at + 4.0);
             add(format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{text}</text>"));
         }
         for (value, text) in x.ticks(((right - left) / 70.0) as usize) {
             let at = at_x(value);
-            add(format!("<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{top}\" y2=\"{bottom}\" stroke=\"#e3e3e3\"/>"));
+            add(format!(
+                "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{top}\" y2=\"{bottom}\" stroke=\"#e3e3e3\"/>"
+            ));
             add(format!("<text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{text}</text>", bottom + 18.0));
         }
         add(format!(
@@ -89,7 +93,11 @@ impl Plot {
             right - left
         ));
         let (middle, centre) = ((left + right) / 2.0, (top + bottom) / 2.0);
-        add(format!("<text x=\"{middle:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>", bottom + 38.0, escape(&self.x.label)));
+        add(format!(
+            "<text x=\"{middle:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            bottom + 38.0,
+            escape(&self.x.label)
+        ));
         add(format!(
             "<text transform=\"translate(16 {centre:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
             escape(&self.y.label)
@@ -103,7 +111,8 @@ impl Plot {
             ));
         }
         for (nth, series) in self.series.iter().enumerate() {
-            let points: Vec<(f64, f64)> = series.points.iter().map(|point| (at_x(point.0), at_y(point.1))).collect();
+            let points: Vec<(f64, f64)> =
+                series.points.iter().map(|point| (at_x(point.0), at_y(point.1))).collect();
             match series.mark {
                 Mark::Line => {
                     let path: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
@@ -128,10 +137,21 @@ impl Plot {
                 (x, y) = (left, y + 20.0);
             }
             if series.mark == Mark::Line {
-                let _ = writeln!(text, "<line x1=\"{x:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\" {}/>", x + 24.0, stroke(nth));
+                let _ = writeln!(
+                    text,
+                    "<line x1=\"{x:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\" {}/>",
+                    x + 24.0,
+                    stroke(nth)
+                );
             }
             let _ = writeln!(text, "{}", symbol(nth, (x + 12.0, y), 3.2));
-            let _ = writeln!(text, "<text x=\"{:.1}\" y=\"{}\">{}</text>", x + 30.0, y + 4.0, escape(&series.name));
+            let _ = writeln!(
+                text,
+                "<text x=\"{:.1}\" y=\"{}\">{}</text>",
+                x + 30.0,
+                y + 4.0,
+                escape(&series.name)
+            );
             x += width;
         }
         (text, y + 10.0)
@@ -159,7 +179,7 @@ pub(crate) fn open(height: f64) -> String {
 }
 
 fn stroke(nth: usize) -> String {
-    let (colour, dash) = (COLOURS[nth % COLOURS.len()], DASHES[nth % DASHES.len()]);
+    let (colour, dash) = (COLOURS[nth % COLOURS.len()], DASHES[(nth + nth / COLOURS.len()) % DASHES.len()]);
     format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.8\" stroke-dasharray=\"{dash}\"")
 }
 
@@ -167,7 +187,9 @@ fn stroke(nth: usize) -> String {
 fn symbol(nth: usize, (x, y): (f64, f64), r: f64) -> String {
     let colour = COLOURS[nth % COLOURS.len()];
     match nth % 3 {
-        0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\" fill=\"{colour}\" fill-opacity=\"0.75\"/>"),
+        0 => {
+            format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\" fill=\"{colour}\" fill-opacity=\"0.75\"/>")
+        }
         1 => format!(
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{}\" height=\"{}\" fill=\"{colour}\" fill-opacity=\"0.75\"/>",
             x - r,
@@ -191,10 +213,12 @@ pub(crate) fn escape(text: &str) -> String {
 /// A tick's text: `0.001`, `1,000`, `10⁶`.
 pub(crate) fn tick(value: f64) -> String {
     let power = value.abs().log10();
-    if value != 0.0 && (power >= 6.0 || power < -3.5) && (power - power.round()).abs() < 1e-9 {
+    if value != 0.0 && !(-3.5..6.0).contains(&power) && (power - power.round()).abs() < 1e-9 {
         let digit = |c: char| match c {
             '-' => '⁻',
-            digit => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit.to_digit(10).unwrap_or(0) as usize],
+            digit => {
+                ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit.to_digit(10).unwrap_or(0) as usize]
+            }
         };
         return format!("10{}", format!("{:.0}", power.round()).chars().map(digit).collect::<String>());
     }

@@ -60,7 +60,8 @@ impl Table {
 
     /// As comma-separated values.
     pub fn csv(&self) -> String {
-        let line = |row: &Vec<String>| row.iter().map(|cell| csv_field(cell)).collect::<Vec<_>>().join(",") + "\n";
+        let line =
+            |row: &Vec<String>| row.iter().map(|cell| csv_field(cell)).collect::<Vec<_>>().join(",") + "\n";
         std::iter::once(&self.head).chain(&self.rows).map(line).collect()
     }
 }
@@ -92,7 +93,11 @@ impl From<Figure> for Block {
 
 /// A field of comma-separated values, in quotation marks where it must be.
 pub fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 /// A page about one experiment.

@@ -1,6 +1,6 @@
 //! Paper 3, figures 7 to 12: five solvers on P-game trees.
 
-use crate::plot::{Axis, Bars, Mark, Plot, Series};
+use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, short};
 use crate::stats::{mean, share};
 use crate::{About, Caps, Cell, Experiment, Record, Results, Scale, Verdict};
@@ -17,7 +17,7 @@ const ABOUT: About = About {
     paper: "3: Song, Iida and van den Herik, Probability based Proof Number Search (ICAART 2019), §4, figures 7 to 12.",
     claim: "PPN takes the least time and the fewest iterations to solve a tree. MCPNS and pure MCTS follow, then UCT; PNS is worse than pure MCTS. The error \
         rate of the selected move falls faster and more smoothly for PPN than for PNS, MCPNS and pure MCTS; for UCT it falls fastest.",
-    instances: "The trees `pgame:b=2,d=20,seed=n` and `pgame:b=8,d=8,seed=n` for n = 1, 2, …: 5 of each at smoke, 40 at quick, the paper's 200 at paper. The \
+    instances: "The trees `pgame:b=2,d=20,seed=n` and `pgame:b=8,d=8,seed=n` for n = 1, 2, …: 10 of each at smoke, the paper's 200 at quick and paper. The \
         search of tree n has seed n.",
     solvers: "`ppn`, `mcpns`, `uct` (C = 1.414 inside the root) and `mcts` with 10 playouts at a leaf, `pns`. Besides, `mcpns:theta=0`, the formulas as they are printed.",
     limits: "None: every tree is solved.",
@@ -31,7 +31,8 @@ const ABOUT: About = About {
     ],
 };
 
-const SHAPES: [(u64, &str, &str); 2] = [(2, "b=2,d=20", "2 branches, 20 layers"), (8, "b=8,d=8", "8 branches, 8 layers")];
+const SHAPES: [(u64, &str, &str); 2] =
+    [(2, "b=2,d=20", "2 branches, 20 layers"), (8, "b=8,d=8", "8 branches, 8 layers")];
 
 /// Label, solver, and the place the paper's text gives it.
 const SOLVERS: [(&str, &str, &str); 6] = [
@@ -44,7 +45,7 @@ const SOLVERS: [(&str, &str, &str); 6] = [
 ];
 
 fn trees(scale: Scale) -> u64 {
-    scale.pick(5, 40, 200)
+    scale.pick(10, 200, 200)
 }
 
 /// Scaled iterations after which the selected move is looked at: 8, 16, and so on.
@@ -105,11 +106,16 @@ impl Experiment for PGames {
         let mut blocks = Vec::new();
         for ((branching, shape, name), (time, iterations, errors)) in SHAPES.into_iter().zip(figures) {
             blocks.push(Block::heading(name));
-            let sample: Vec<Sample> = SOLVERS.iter().map(|who| Sample::new(branching, shape, who, scale, known)).collect();
+            let sample: Vec<Sample> =
+                SOLVERS.iter().map(|who| Sample::new(branching, shape, who, scale, known)).collect();
             blocks.push(table(&sample).into());
             blocks.push(Block::text(verdict(&sample)));
-            blocks.push(bars(&sample, iterations, "mean iterations to solve a tree", |sample| &sample.iterations).into());
-            blocks.push(bars(&sample, time, "mean time to solve a tree (s)", |sample| &sample.seconds).into());
+            blocks.push(
+                bars(&sample, iterations, "mean iterations to solve a tree", |sample| &sample.iterations)
+                    .into(),
+            );
+            blocks
+                .push(bars(&sample, time, "mean time to solve a tree (s)", |sample| &sample.seconds).into());
             blocks.push(error_rates(branching, shape, errors, scale, known).into());
         }
         blocks
@@ -126,9 +132,16 @@ struct Sample {
 }
 
 impl Sample {
-    fn new(branching: u64, shape: &str, who: &(&'static str, &str, &'static str), scale: Scale, known: &Results) -> Sample {
+    fn new(
+        branching: u64,
+        shape: &str,
+        who: &(&'static str, &str, &'static str),
+        scale: Scale,
+        known: &Results,
+    ) -> Sample {
         let (label, solver, place) = *who;
-        let records: Vec<&Record> = (1..=trees(scale)).filter_map(|seed| known.get(&whole(shape, seed, solver))).collect();
+        let records: Vec<&Record> =
+            (1..=trees(scale)).filter_map(|seed| known.get(&whole(shape, seed, solver))).collect();
         let solved = || records.iter().filter(|record| record.verdict.proven());
         Sample {
             label,
@@ -146,11 +159,20 @@ fn range(interval: Option<Interval>) -> String {
 }
 
 fn table(sample: &[Sample]) -> Table {
-    let head = ["solver", "trees solved", "open", "mean iterations (95 %)", "mean seconds (95 %)", "place here", "place in the paper"];
+    let head = [
+        "solver",
+        "trees solved",
+        "open",
+        "mean iterations (95 %)",
+        "mean seconds (95 %)",
+        "place here",
+        "place in the paper",
+    ];
     let mut table = Table::new("Means over trees; places by iterations, among the paper's five", head);
     let average = |sample: &Sample| mean(&sample.iterations).map_or(f64::INFINITY, |interval| interval.mean);
     for one in sample {
-        let better = sample.iter().filter(|other| other.place != "–" && average(other) < average(one)).count();
+        let better =
+            sample.iter().filter(|other| other.place != "–" && average(other) < average(one)).count();
         table.row([
             one.label.to_owned(),
             one.iterations.len().to_string(),
@@ -187,9 +209,13 @@ fn verdict(sample: &[Sample]) -> String {
 fn bars(sample: &[Sample], number: u32, label: &str, values: impl Fn(&Sample) -> &Vec<f64>) -> Figure {
     let bar = |one: &Sample| {
         let Interval { mean, low, high } = mean(values(one))?;
-        Some((one.label.to_owned(), vec![mean], Some((low, high))))
+        Some(Bar { name: one.label.to_owned(), parts: vec![mean], interval: Some((low, high)) })
     };
-    let bars = Bars { axis: Axis::log(label), parts: vec![label.to_owned()], bars: sample.iter().filter_map(bar).collect() };
+    let bars = Bars {
+        axis: Axis::log(label),
+        parts: vec![label.to_owned()],
+        bars: sample.iter().filter_map(bar).collect(),
+    };
     Figure {
         slug: format!("figure{number}"),
         caption: format!("Figure {number} of the paper: {label}, with 95 % bootstrap intervals."),
@@ -201,7 +227,9 @@ fn bars(sample: &[Sample], number: u32, label: &str, values: impl Fn(&Sample) ->
 fn error_rates(branching: u64, shape: &str, number: u32, scale: Scale, known: &Results) -> Figure {
     let mut judged = Vec::new();
     for seed in 1..=trees(scale) {
-        let loses = |child| known.get(&refutation(shape, seed, child)).map(|record| record.verdict == Verdict::Proved);
+        let loses = |child| {
+            known.get(&refutation(shape, seed, child)).map(|record| record.verdict == Verdict::Proved)
+        };
         let moves: Option<Vec<bool>> = (0..branching).map(loses).collect();
         judged.extend(moves.map(|moves| (seed, moves)));
     }
@@ -209,7 +237,9 @@ fn error_rates(branching: u64, shape: &str, number: u32, scale: Scale, known: &R
         let rate = |iterations: u64| {
             let (mut wrong, mut of) = (0, 0);
             for (seed, moves) in &judged {
-                let Some(record) = known.get(&cut(shape, branching, *seed, solver, iterations)) else { continue };
+                let Some(record) = known.get(&cut(shape, branching, *seed, solver, iterations)) else {
+                    continue;
+                };
                 let winnable = moves.contains(&false);
                 let chosen = record.first_move().parse::<usize>().unwrap_or(0);
                 wrong += usize::from(winnable && moves.get(chosen) == Some(&true));
@@ -217,7 +247,11 @@ fn error_rates(branching: u64, shape: &str, number: u32, scale: Scale, known: &R
             }
             (of > 0).then(|| (iterations as f64, 100.0 * share(wrong, of).mean))
         };
-        Series { name: (*label).to_owned(), points: checkpoints(scale).filter_map(rate).collect(), mark: Mark::Line }
+        Series {
+            name: (*label).to_owned(),
+            points: checkpoints(scale).filter_map(rate).collect(),
+            mark: Mark::Line,
+        }
     });
     let plot = Plot {
         x: Axis::log("iterations (scaled)"),
@@ -227,7 +261,10 @@ fn error_rates(branching: u64, shape: &str, number: u32, scale: Scale, known: &R
     };
     Figure {
         slug: format!("figure{number}"),
-        caption: format!("Figure {number} of the paper: how often the selected move is wrong, over {} trees.", judged.len()),
+        caption: format!(
+            "Figure {number} of the paper: how often the selected move is wrong, over {} trees.",
+            judged.len()
+        ),
         svg: plot.svg(),
         csv: plot.csv(),
     }

@@ -59,13 +59,27 @@ const DOMAINS: [Domain; 2] = [
             Board {
                 name: "5×6",
                 game: "domineering:6x5",
-                nodes: [Is(701_559.0), Is(1_002_277.0), Is(17_236.0), Is(101_244.0), Is(27_766.0), Is(3_634.0)],
+                nodes: [
+                    Is(701_559.0),
+                    Is(1_002_277.0),
+                    Is(17_236.0),
+                    Is(101_244.0),
+                    Is(27_766.0),
+                    Is(3_634.0),
+                ],
                 seconds: [Is(0.87), Is(5.92), Is(78.7), Is(0.24), Is(0.17), Is(0.22)],
             },
             Board {
                 name: "6×6",
                 game: "domineering:6x6",
-                nodes: [Is(38_907_049.0), Above(1e7), Above(154_107.0), Is(5_525_608.0), Is(528_032.0), Is(24_190.0)],
+                nodes: [
+                    Is(38_907_049.0),
+                    Above(1e7),
+                    Above(154_107.0),
+                    Is(5_525_608.0),
+                    Is(528_032.0),
+                    Is(24_190.0),
+                ],
                 seconds: [Is(40.68), Missing, Above(10_660.0), Is(20.1), Is(5.33), Is(15.5)],
             },
             Board {
@@ -90,7 +104,14 @@ const DOMAINS: [Domain; 2] = [
             Board {
                 name: "4×4",
                 game: "nogo:4x4",
-                nodes: [Is(17_194_590.0), Is(3_575_076.0), Is(77_010.0), Above(1e7), Is(2_319_816.0), Missing],
+                nodes: [
+                    Is(17_194_590.0),
+                    Is(3_575_076.0),
+                    Is(77_010.0),
+                    Above(1e7),
+                    Is(2_319_816.0),
+                    Missing,
+                ],
                 seconds: [Is(33.05), Is(436.6), Is(27_519.0), Above(338.84), Is(396.36), Missing],
             },
             Board {
@@ -109,7 +130,14 @@ const DOMAINS: [Domain; 2] = [
             Board {
                 name: "20×1",
                 game: "nogo:1x20",
-                nodes: [Is(154_006_001.0), Above(1e7), Above(29_098.0), Is(6_173_393.0), Is(389_119.0), Missing],
+                nodes: [
+                    Is(154_006_001.0),
+                    Above(1e7),
+                    Above(29_098.0),
+                    Is(6_173_393.0),
+                    Is(389_119.0),
+                    Missing,
+                ],
                 seconds: [Is(361.0), Above(809.0), Above(4_583.0), Is(156.3), Is(46.3), Missing],
             },
             Board {
@@ -170,12 +198,27 @@ impl Experiment for Products {
                     let record = known.get(&cell(board, solver, scale));
                     let ended = record.map_or("not run", |record| record.stop.as_str()).to_owned();
                     let names = || [board.name.to_owned(), (*label).to_owned()];
-                    let (theirs, ours) = (board.nodes[nth], number(record, |record| record.stats.created as f64));
+                    let (theirs, ours) =
+                        (board.nodes[nth], number(record, |record| record.stats.created as f64));
                     let [name, who] = names();
-                    nodes.row([name, who, theirs.to_string(), ours.to_string(), ratio(ours, theirs), ended.clone()]);
+                    nodes.row([
+                        name,
+                        who,
+                        theirs.to_string(),
+                        ours.to_string(),
+                        ratio(ours, theirs),
+                        ended.clone(),
+                    ]);
                     let (theirs, ours) = (board.seconds[nth], number(record, Record::seconds));
                     let [name, who] = names();
-                    times.row([name, who, theirs.show(seconds), ours.show(seconds), ratio(ours, theirs), ended]);
+                    times.row([
+                        name,
+                        who,
+                        theirs.show(seconds),
+                        ours.show(seconds),
+                        ratio(ours, theirs),
+                        ended,
+                    ]);
                 }
             }
             blocks.extend([nodes.into(), Block::text(agreement(domain, scale, known)), times.into()]);
@@ -201,7 +244,9 @@ fn agreement(domain: &Domain, scale: Scale, known: &Results) -> String {
             }
         }
     }
-    let mut text = format!("Of the {both} best-first counts that both programs have, {met} are within 25 % of the paper's.");
+    let mut text = format!(
+        "Of the {both} best-first counts that both programs have, {met} are within 25 % of the paper's."
+    );
     if !far.is_empty() {
         text += &format!(
             " Further apart: {}. The move order, which the paper does not give, and how transpositions are told of changes decide these.",

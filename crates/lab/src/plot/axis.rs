@@ -42,8 +42,8 @@ impl Ruler {
     pub(super) fn new(axis: &Axis, values: impl Iterator<Item = f64>) -> Ruler {
         let log = axis.log;
         let usable = values.filter(|value| value.is_finite() && (!log || *value > 0.0));
-        let (mut low, mut high) =
-            usable.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        let (mut low, mut high) = usable
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         if low > high {
             (low, high) = if log { (1.0, 10.0) } else { (0.0, 1.0) };
         }
@@ -98,7 +98,8 @@ impl Ruler {
     fn steps(&self, most: usize) -> Vec<f64> {
         let rough = (self.high - self.low) / most as f64;
         let power = 10f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= rough * 0.999);
+        let step =
+            [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= rough * 0.999);
         let Some(step) = step.filter(|step| step.is_finite() && *step > 0.0) else { return vec![self.low] };
         let first = (self.low / step).ceil() as i64;
         let values = (first..).map(|nth| nth as f64 * step);
@@ -113,7 +114,11 @@ mod tests {
     #[test]
     fn ticks_are_round_and_few() {
         let texts = |axis: Axis, values: &[f64], most| {
-            Ruler::new(&axis, values.iter().copied()).ticks(most).into_iter().map(|tick| tick.1).collect::<Vec<_>>()
+            Ruler::new(&axis, values.iter().copied())
+                .ticks(most)
+                .into_iter()
+                .map(|tick| tick.1)
+                .collect::<Vec<_>>()
         };
         assert_eq!(texts(Axis::linear(""), &[0.0, 1.0], 5), ["0", "0.5", "1"]);
         assert_eq!(texts(Axis::log(""), &[3.0, 4e6], 9), ["10", "100", "1,000", "10,000", "100,000", "10⁶"]);

@@ -10,8 +10,19 @@ pub struct Bars {
     pub axis: Axis,
     /// The names of the parts, for the legend.
     pub parts: Vec<String>,
-    /// The bars: name, lengths of the parts, and the interval of their sum if it is known.
-    pub bars: Vec<(String, Vec<f64>, Option<(f64, f64)>)>,
+    /// The bars, from top to bottom.
+    pub bars: Vec<Bar>,
+}
+
+/// One of them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bar {
+    /// What stands before it.
+    pub name: String,
+    /// The lengths of its parts.
+    pub parts: Vec<f64>,
+    /// The interval of their sum, if it is known.
+    pub interval: Option<(f64, f64)>,
 }
 
 const ROW: f64 = 26.0;
@@ -19,19 +30,20 @@ const ROW: f64 = 26.0;
 impl Bars {
     /// The picture.
     pub fn svg(&self) -> String {
-        let longest = self.bars.iter().map(|bar| bar.0.chars().count()).max().unwrap_or(0);
+        let longest = self.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
         let (left, right, top) = (20.0 + CHARACTER * longest as f64, WIDTH - 24.0, 14.0);
         let bottom = top + ROW * self.bars.len() as f64;
-        let ends = self.bars.iter().flat_map(|(_, parts, interval)| {
+        let ends = self.bars.iter().flat_map(|Bar { parts, interval, .. }| {
             let sum: f64 = parts.iter().sum();
             [sum, interval.map_or(sum, |interval| interval.1), interval.map_or(sum, |interval| interval.0)]
         });
         // On a logarithmic axis lengths mean nothing by themselves; begin a little before the shortest.
         let mut axis = self.axis.clone();
         if axis.log && axis.range.is_none() {
-            let (low, high) = ends.clone().filter(|end| *end > 0.0).fold((1e300, 1e-300), |(low, high): (f64, f64), end| {
-                (low.min(end), high.max(end))
-            });
+            let (low, high) = ends
+                .clone()
+                .filter(|end| *end > 0.0)
+                .fold((1e300, 1e-300), |(low, high): (f64, f64), end| (low.min(end), high.max(end)));
             axis = axis.from_to(low.min(high) / 2.0, high.max(low) * 1.2);
         }
         let ruler = Ruler::new(&axis, ends);
@@ -43,12 +55,19 @@ impl Bars {
         };
         for (value, text) in ruler.ticks(((right - left) / 70.0) as usize) {
             let x = at(value);
-            add(format!("<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top}\" y2=\"{bottom}\" stroke=\"#e3e3e3\"/>"));
+            add(format!(
+                "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top}\" y2=\"{bottom}\" stroke=\"#e3e3e3\"/>"
+            ));
             add(format!("<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{text}</text>", bottom + 16.0));
         }
-        for (nth, (name, parts, interval)) in self.bars.iter().enumerate() {
+        for (nth, Bar { name, parts, interval }) in self.bars.iter().enumerate() {
             let y = top + ROW * nth as f64;
-            add(format!("<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>", left - 6.0, y + 17.0, escape(name)));
+            add(format!(
+                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                left - 6.0,
+                y + 17.0,
+                escape(name)
+            ));
             let mut sum = 0.0;
             for (part, length) in parts.iter().enumerate() {
                 let (from, to) = (if sum > 0.0 { at(sum) } else { left }, at(sum + length));
@@ -62,7 +81,10 @@ impl Bars {
                 let text = super::tick((length * 10.0).round() / 10.0);
                 if several && width > CHARACTER * text.chars().count() as f64 + 6.0 {
                     let middle = (from + to) / 2.0;
-                    add(format!("<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"white\">{text}</text>", y + 17.0));
+                    add(format!(
+                        "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"white\">{text}</text>",
+                        y + 17.0
+                    ));
                 }
             }
             if let Some((low, high)) = interval {
@@ -74,13 +96,22 @@ impl Bars {
                 ));
             }
         }
-        add(format!("<line x1=\"{left:.1}\" x2=\"{left:.1}\" y1=\"{top}\" y2=\"{bottom}\" stroke=\"#888\"/>"));
+        add(format!(
+            "<line x1=\"{left:.1}\" x2=\"{left:.1}\" y1=\"{top}\" y2=\"{bottom}\" stroke=\"#888\"/>"
+        ));
         let middle = (left + right) / 2.0;
-        add(format!("<text x=\"{middle:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>", bottom + 36.0, escape(&self.axis.label)));
+        add(format!(
+            "<text x=\"{middle:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            bottom + 36.0,
+            escape(&self.axis.label)
+        ));
         let mut x = left;
         for (nth, part) in self.parts.iter().enumerate().filter(|_| several) {
             let (y, colour) = (bottom + 56.0, COLOURS[nth % COLOURS.len()]);
-            add(format!("<rect x=\"{x:.1}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{colour}\" fill-opacity=\"0.8\"/>", y - 6.0));
+            add(format!(
+                "<rect x=\"{x:.1}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{colour}\" fill-opacity=\"0.8\"/>",
+                y - 6.0
+            ));
             add(format!("<text x=\"{:.1}\" y=\"{}\">{}</text>", x + 18.0, y + 4.0, escape(part)));
             x += 40.0 + CHARACTER * part.chars().count() as f64;
         }
@@ -92,9 +123,10 @@ impl Bars {
         let field = |text: &String| crate::report::csv_field(text);
         let parts: Vec<String> = self.parts.iter().map(field).collect();
         let mut text = format!("name,{},low,high\n", parts.join(","));
-        for (name, lengths, interval) in &self.bars {
-            let lengths: Vec<String> = lengths.iter().map(f64::to_string).collect();
-            let (low, high) = interval.map_or_else(Default::default, |(low, high)| (low.to_string(), high.to_string()));
+        for Bar { name, parts, interval } in &self.bars {
+            let lengths: Vec<String> = parts.iter().map(f64::to_string).collect();
+            let (low, high) =
+                interval.map_or_else(Default::default, |(low, high)| (low.to_string(), high.to_string()));
             let _ = writeln!(text, "{},{},{low},{high}", field(name), lengths.join(","));
         }
         text

@@ -20,7 +20,8 @@ code{background:#f3f3f3;padding:0 .2rem}
 ";
 
 pub(super) fn page(page: &Page) -> String {
-    let mut body = format!("<p><a href=\"index.html\">All experiments</a></p>\n<h1>{}</h1>\n", inline(page.title));
+    let mut body =
+        format!("<p><a href=\"index.html\">All experiments</a></p>\n<h1>{}</h1>\n", inline(page.title));
     for block in &page.blocks {
         body += &match block {
             Block::Heading(heading) => format!("<h2>{}</h2>\n", inline(heading)),
@@ -41,7 +42,10 @@ pub(super) fn page(page: &Page) -> String {
 pub(super) fn index(pages: &[Page]) -> String {
     let item = |page: &Page| format!("<li><a href=\"{}.html\">{}</a></li>\n", page.name, inline(page.title));
     let items: String = pages.iter().map(item).collect();
-    document("Published experiments, made again", &format!("<h1>Published experiments, made again</h1>\n<ul>\n{items}</ul>\n"))
+    document(
+        "Published experiments, made again",
+        &format!("<h1>Published experiments, made again</h1>\n<ul>\n{items}</ul>\n"),
+    )
 }
 
 fn document(title: &str, body: &str) -> String {
