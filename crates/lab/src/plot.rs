@@ -131,7 +131,7 @@ impl Plot {
     /// The legend from `y` on, and where it ends.
     fn legend(&self, left: f64, right: f64, y: f64) -> (String, f64) {
         let (mut text, mut x, mut y) = (String::new(), left, y);
-        for (nth, series) in self.series.iter().enumerate() {
+        for (nth, series) in self.series.iter().enumerate().filter(|(_, series)| !series.points.is_empty()) {
             let width = 44.0 + CHARACTER * series.name.chars().count() as f64;
             if x > left && x + width > right {
                 (x, y) = (left, y + 20.0);

@@ -6,6 +6,7 @@ mod markdown;
 
 pub use compare::{Number, grouped, ratio, seconds, short};
 
+use crate::run::distinct;
 use crate::{Experiment, LabError, Ledger, Run, Scale};
 use std::fs;
 use std::io::Write;
@@ -36,7 +37,7 @@ impl Block {
     }
 }
 
-/// A table; the first column is text, the others are numbers unless they are said to be words.
+/// A table.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Table {
     /// What it shows.
@@ -117,7 +118,7 @@ pub(crate) fn page(
     let Some(Run { scale: last, threads, version }) = ledger.last(name)? else { return Ok(None) };
     let scale = scale.unwrap_or(last);
     let known = ledger.results(name)?;
-    let cells = experiment.cells(scale, &known);
+    let cells = distinct(experiment, scale, &known);
     let done = cells.iter().filter(|cell| known.get(cell).is_some()).count();
     let mut blocks = vec![Block::text(format!("Paper {}", about.paper))];
     for (what, text) in [

@@ -1,6 +1,6 @@
 //! Doing what is missing, on several threads.
 
-use crate::{Cell, Experiment, LabError, Ledger, Record, Run, Scale};
+use crate::{Cell, Experiment, LabError, Ledger, Record, Results, Run, Scale};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -36,6 +36,13 @@ pub enum End {
     Interrupted,
 }
 
+/// The cells of an experiment, each once.
+pub(crate) fn distinct(experiment: &dyn Experiment, scale: Scale, known: &Results) -> Vec<Cell> {
+    let (mut cells, mut seen) = (experiment.cells(scale, known), HashSet::new());
+    cells.retain(|cell| seen.insert(cell.key()));
+    cells
+}
+
 /// Does the cells of an experiment that the ledger does not have.
 pub fn run(
     experiment: &dyn Experiment,
@@ -48,9 +55,7 @@ pub fn run(
     ledger.note(name, &Run { scale, threads, version })?;
     loop {
         let known = ledger.results(name)?;
-        let mut asked = experiment.cells(scale, &known);
-        let mut seen = HashSet::new();
-        asked.retain(|cell| seen.insert(cell.key()));
+        let mut asked = distinct(experiment, scale, &known);
         let all = asked.len();
         asked.retain(|cell| known.get(cell).is_none());
         watch.progress(name, all - asked.len(), all);

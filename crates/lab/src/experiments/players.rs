@@ -39,13 +39,21 @@ impl Formula {
             Formula::Sum => "sum",
         }
     }
+
+    /// As in the paper.
+    fn label(self) -> &'static str {
+        match self {
+            Formula::Rank => "PNRank",
+            Formula::Max => "PNMax",
+            Formula::Sum => "PNSum",
+        }
+    }
 }
 
 impl Line {
     /// As in the paper: `PNRank+SB`.
     fn label(&self) -> String {
-        let (formula, bounds) = (self.formula.name(), if self.bounds { "+SB" } else { "" });
-        format!("PN{}{}{bounds}", formula[..1].to_uppercase(), &formula[1..])
+        format!("{}{}", self.formula.label(), if self.bounds { "+SB" } else { "" })
     }
 
     /// The columns in descending order of the paper's win rates.
@@ -254,7 +262,7 @@ fn scatter(scale: Scale, known: &Results) -> Figure {
                 }
             }
         }
-        Series { name: format!("PN{}", formula.name()), points, mark: Mark::Dots }
+        Series { name: formula.label().to_owned(), points, mark: Mark::Dots }
     });
     let plot = Plot {
         x: Axis::linear("win rate in the paper (%)").from_to(0.0, 100.0),

@@ -26,12 +26,13 @@ pub struct Bar {
 }
 
 const ROW: f64 = 26.0;
+const LEFT: f64 = 20.0;
 
 impl Bars {
     /// The picture.
     pub fn svg(&self) -> String {
-        let longest = self.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
-        let (left, right, top) = (20.0 + CHARACTER * longest as f64, WIDTH - 24.0, 14.0);
+        let widest = self.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
+        let (left, right, top) = (LEFT + CHARACTER * widest as f64, WIDTH - 24.0, 14.0);
         let bottom = top + ROW * self.bars.len() as f64;
         let ends = self.bars.iter().flat_map(|Bar { parts, interval, .. }| {
             let sum: f64 = parts.iter().sum();
@@ -39,17 +40,16 @@ impl Bars {
         });
         // On a logarithmic axis lengths mean nothing by themselves; begin a little before the shortest.
         let mut axis = self.axis.clone();
-        if axis.log && axis.range.is_none() {
-            let (low, high) = ends
-                .clone()
-                .filter(|end| *end > 0.0)
-                .fold((1e300, 1e-300), |(low, high): (f64, f64), end| (low.min(end), high.max(end)));
-            axis = axis.from_to(low.min(high) / 2.0, high.max(low) * 1.2);
+        let shortest = ends.clone().filter(|end| *end > 0.0).min_by(f64::total_cmp);
+        let longest = ends.clone().max_by(f64::total_cmp);
+        if let (true, None, Some(shortest), Some(longest)) = (axis.log, axis.range, shortest, longest) {
+            axis = axis.from_to(shortest / 2.0, longest * 1.2);
         }
         let ruler = Ruler::new(&axis, ends);
         let at = |value: f64| left + (right - left) * ruler.place(value);
         let several = self.parts.len() > 1;
-        let mut svg = open(bottom + if several { 74.0 } else { 46.0 });
+        let (legend, end) = self.legend(bottom + 56.0);
+        let mut svg = open(if several { end } else { bottom + 46.0 });
         let mut add = |line: String| {
             let _ = writeln!(svg, "{line}");
         };
@@ -105,17 +105,24 @@ impl Bars {
             bottom + 36.0,
             escape(&self.axis.label)
         ));
-        let mut x = left;
-        for (nth, part) in self.parts.iter().enumerate().filter(|_| several) {
-            let (y, colour) = (bottom + 56.0, COLOURS[nth % COLOURS.len()]);
-            add(format!(
-                "<rect x=\"{x:.1}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{colour}\" fill-opacity=\"0.8\"/>",
-                y - 6.0
-            ));
-            add(format!("<text x=\"{:.1}\" y=\"{}\">{}</text>", x + 18.0, y + 4.0, escape(part)));
-            x += 40.0 + CHARACTER * part.chars().count() as f64;
+        svg + &legend + "</svg>\n"
+    }
+
+    /// The legend from `y` on, and where it ends; none if there is one part only.
+    fn legend(&self, y: f64) -> (String, f64) {
+        let (mut text, mut x, mut y) = (String::new(), LEFT, y);
+        for (nth, part) in self.parts.iter().enumerate().filter(|_| self.parts.len() > 1) {
+            let (width, colour) =
+                (40.0 + CHARACTER * part.chars().count() as f64, COLOURS[nth % COLOURS.len()]);
+            if x > LEFT && x + width > WIDTH {
+                (x, y) = (LEFT, y + 20.0);
+            }
+            let square = format!("width=\"12\" height=\"12\" fill=\"{colour}\" fill-opacity=\"0.8\"");
+            let _ = writeln!(text, "<rect x=\"{x:.1}\" y=\"{}\" {square}/>", y - 6.0);
+            let _ = writeln!(text, "<text x=\"{:.1}\" y=\"{}\">{}</text>", x + 18.0, y + 4.0, escape(part));
+            x += width;
         }
-        svg + "</svg>\n"
+        (text, y + 18.0)
     }
 
     /// Its numbers: a line for every bar.
