@@ -182,12 +182,9 @@ fn a_cell_that_cannot_be_is_an_error() {
 #[test]
 fn instances_never_change() {
     let drawn = |seed| random_position("connect4", 12, seed).unwrap();
-    assert_eq!(
-        [drawn(1), drawn(2), drawn(3)],
-        ["?", "?", "?"],
-        "published results depend on these positions"
-    );
-    assert_eq!(random_position("y:6", 3, 1).unwrap(), "?");
+    let first = ["1 5 7 7 4 1 7 5 3 3 7 7", "2 5 3 4 4 7 5 5 2 7 6 5", "6 4 4 7 1 5 2 1 4 1 6 1"];
+    assert_eq!([drawn(1), drawn(2), drawn(3)], first, "published results depend on these positions");
+    assert_eq!(random_position("y:6", 3, 1).unwrap(), "b1 e3 f6");
     // A game that is always over by then.
     assert_eq!(random_position("nim:1", 5, 1).unwrap(), "");
     assert!(random_position("no-such-game", 5, 1).is_err());

@@ -56,10 +56,11 @@ impl Line {
         format!("{}{}", self.formula.label(), if self.bounds { "+SB" } else { "" })
     }
 
-    /// The columns in descending order of the paper's win rates.
+    /// The columns in descending order of the paper's win rates; that of C_pn = 0, where there is no bias, comes last.
     fn best(&self) -> Vec<usize> {
-        let mut columns: Vec<usize> = (0..WEIGHTS.len()).collect();
+        let mut columns: Vec<usize> = (1..WEIGHTS.len()).collect();
         columns.sort_by(|a, b| self.rates[*b].total_cmp(&self.rates[*a]));
+        columns.push(0);
         columns
     }
 

@@ -1,7 +1,7 @@
 //! Paper 2, table 3 and figure 1: openings of Y, side 6.
 
 use crate::plot::{Axis, Mark, Plot, Series};
-use crate::report::{Block, Figure, Table, grouped};
+use crate::report::{Block, Figure, Table, grouped, short};
 use crate::stats::share;
 use crate::{About, Caps, Cell, Experiment, Record, Results, Scale, random_position};
 
@@ -73,7 +73,7 @@ impl Experiment for Y {
                 "Table 3 of the paper, as shares; {} positions of ours, 77,012 of the paper's",
                 grouped(done.len() as u64)
             ),
-            ["what", "solver", "paper", "ours (95 %)", "ours"],
+            ["what", "solver", "paper", "ours (95 %)", "ours / paper", "positions"],
         );
         let measures: [(&str, Measure); 3] = [
             ("solved", |_| 0.0),
@@ -93,12 +93,14 @@ impl Experiment for Y {
                 };
                 let hits = done.iter().filter(best).count();
                 let ours = share(hits, done.len());
+                let theirs = TABLE_3[who][nth] / THEIR_POSITIONS;
                 let percent = |share: f64| format!("{:.1} %", 100.0 * share);
                 table.row([
                     what.to_owned(),
                     (*label).to_owned(),
-                    percent(TABLE_3[who][nth] / THEIR_POSITIONS),
+                    percent(theirs),
                     format!("{} ({} to {})", percent(ours.mean), percent(ours.low), percent(ours.high)),
+                    short(ours.mean / theirs),
                     hits.to_string(),
                 ]);
             }
