@@ -19,7 +19,7 @@ const ABOUT: About = About {
     solvers: "`pns`, `mcpns:playouts=60`, `ppn:playouts=60,theta=0.01`; θ × precision rate as in the paper; then solvers the paper lacked: `pnt`, `dfpn`, `ppt`, `dfpp`, \
         `ppnt`, `dfppn`, `ews`, `alphabeta`, `auto`. Exact values are those of `auto`.",
     limits: "The paper's 35,000,000 nodes, and where a leaf costs 60 playouts 3,350,000: its program made 7,979 nodes a second (table 1) and had 420 s. That is scale \
-        paper; quick has a 20th of both, smoke a 200th. `auto` has no limit.",
+        paper; quick has a tenth of both, smoke a 200th. `auto` has no limit.",
     counted: "Solved: the first player, to move, wins. Unsolved: he does not; a draw counts against him. Out of bounds: a limit came first. Nodes are created nodes, means over \
         all positions, those out of bounds included.",
     deviations: &[
@@ -64,7 +64,7 @@ fn positions(scale: Scale) -> Vec<String> {
 
 fn cell(position: &str, solver: &str, scale: Scale) -> Cell {
     let nodes: u64 = if solver.contains("playouts=60") { 3_350_000 } else { 35_000_000 };
-    Cell::solve(NAME, NAME, position, solver, Caps::nodes(nodes / scale.pick(200, 20, 1)).bytes(4 << 30))
+    Cell::solve(NAME, NAME, position, solver, Caps::nodes(nodes / scale.pick(200, 10, 1)).bytes(4 << 30))
 }
 
 fn exact(position: &str) -> Cell {

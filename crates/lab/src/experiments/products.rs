@@ -19,7 +19,7 @@ const ABOUT: About = About {
         101,244 nodes, the paper's number exactly. Its N×1 is `nogo:1xN`.",
     solvers: "`alphabeta:symmetry=off`, `pnt`, `pn2`, `pp`, `ppt`, `pp2`, all with mobility at the leaves and without symmetries.",
     limits: "smoke: 500,000 nodes and 2 s. quick: the paper's 10⁷ nodes (alpha-beta 10⁸) and 2 min. paper: 10⁷ nodes (alpha-beta none) and 3 h. Always 4 GiB.",
-    counted: "Created nodes besides the root, which the paper calls node expansions; for PN² and PP² those of the main search. Times are of this machine.",
+    counted: "Created nodes besides the root, which the paper calls node expansions; for PN² and PP² those of the main search. Times depend on the computer and on how many searches run side by side.",
     deviations: &[
         "Moves are tried in our order; the paper does not give its own, and other orders move the counts by several percent.",
         "Our alpha-beta has no hand-made evaluation for NoGo, and on Domineering it sees results that are foregone, so its counts are not comparable.",
@@ -258,7 +258,7 @@ fn agreement(domain: &Domain, scale: Scale, known: &Results) -> String {
 }
 
 fn scatter(scale: Scale, known: &Results) -> Figure {
-    let series = SOLVERS.iter().enumerate().map(|(nth, (label, solver))| {
+    let series = SOLVERS.iter().enumerate().skip(1).map(|(nth, (label, solver))| {
         let boards = DOMAINS.iter().flat_map(|domain| domain.boards);
         let point = |board: &Board| {
             let ours = number(known.get(&cell(board, solver, scale)), |record| record.stats.created as f64);
@@ -277,7 +277,7 @@ fn scatter(scale: Scale, known: &Results) -> Figure {
     };
     Figure {
         slug: "nodes".to_owned(),
-        caption: "Boards that both programs solved; on the dashed line the counts are equal.".to_owned(),
+        caption: "Best-first searches on boards that both programs solved; on the dashed line the counts are equal.".to_owned(),
         svg: plot.svg(),
         csv: plot.csv(),
     }

@@ -16,7 +16,7 @@ const ABOUT: About = About {
     paper: "2: Saffidine and Cazenave, Developments on Product Propagation (CG 2013), §4.1, table 3 and figure 1.",
     claim: "Of 77,012 openings PP with the reduction evaluation solves 77,010 within 60 s, MCTS 76,434, MCTS-E 69,298. PP is the fastest on 68,477; MCTS needs the \
         fewest iterations on 35,444.",
-    instances: "Positions of `y:6` after 2, 3, 4 and 5 random stones in turn, from seeds 1, 2, …: 8 at smoke, 200 at quick, 2,000 at paper. The paper does not say how its openings were made.",
+    instances: "Positions of `y:6` after 2, 3, 4 and 5 random stones in turn, from seeds 1, 2, …: 8 at smoke, 60 at quick, 2,000 at paper. The paper does not say how its openings were made.",
     solvers: "PP is `pp:prior=eval`, MCTS is `uct:playouts=1`, MCTS-E is `mcts-e`; both with C = 1.414 inside the root.",
     limits: "60 s and 4 GiB as in the paper; at smoke 2 s.",
     counted: "Positions solved within the limit, solved fastest, and solved in the fewest iterations, as shares of all. A position that two solvers share counts for neither.",
@@ -36,7 +36,7 @@ const THEIR_POSITIONS: f64 = 77_012.0;
 
 fn positions(scale: Scale) -> Vec<String> {
     let draw = |seed: u64| random_position(GAME, 2 + (seed % 4) as usize, seed).unwrap_or_default();
-    (1..=scale.pick(8, 200, 2000)).map(draw).collect()
+    (1..=scale.pick(8, 60, 2000)).map(draw).collect()
 }
 
 fn cell(position: &str, solver: &str, scale: Scale) -> Cell {

@@ -22,7 +22,7 @@ pub(super) struct Line {
 pub(super) struct Game {
     pub(super) name: &'static str,
     pub(super) spec: &'static str,
-    /// Iterations that Score Bounded MCTS in Ludii 1.3.14 did per second of CPU time on a machine like ours.
+    /// Iterations that Score Bounded MCTS in Ludii 1.3.14 did per second of CPU time when we measured it (`delphic bench players` shows ours beside).
     pub(super) iterations: u64,
     pub(super) lines: &'static [Line],
 }
