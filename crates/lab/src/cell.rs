@@ -7,7 +7,7 @@ use delphic_engine::{
     game,
 };
 use std::fmt::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What a cell may cost. For a game: what each move may cost.
@@ -232,27 +232,14 @@ impl Cell {
     /// Does it; `None` if it was interrupted.
     pub fn run(&self, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
         let rules = game(&self.game)?;
-        let position = rules.position(Some(&self.position[..]).filter(|text| !text.is_empty()), None)?;
+        let position = rules.position(Some(self.position.as_str()).filter(|text| !text.is_empty()), None)?;
         let limits = self.caps.limits(interrupt);
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        let record = match &self.task {
+        match &self.task {
             Task::Solve(solver, ask) => {
                 let solver: Solver = solver.parse().map_err(InputError::from)?;
                 let request = Request { ask: *ask, solver, limits, seed: self.seed, ..Request::default() };
                 request.check(&*rules)?;
-                let answer = position.solve(&request, &mut ());
-                let interrupted = answer.stop == StopReason::Interrupted;
-                (!interrupted).then(|| Record {
-                    verdict: verdict(&answer),
-                    stop: answer.stop.name().to_owned(),
-                    score: match answer.hope {
-                        Hope::Probability(p) => Some(p),
-                        _ => None,
-                    },
-                    line: answer.line.join(" "),
-                    stats: answer.stats,
-                    version,
-                })
+                Ok(searched(&position.solve(&request, &mut ())))
             }
             Task::Play(agent, opponent, number) => {
                 let agents: [Agent; 2] =
@@ -260,18 +247,37 @@ impl Cell {
                 let mut all = fixtures(agents.len(), rules.players(), number + 1, self.seed);
                 let Some(fixture) = all.nth(*number as usize) else { return Ok(None) };
                 let budget = Budget { iterations: self.caps.iterations, limits };
-                play(&*position, &agents, &fixture, 0, &budget).map(|played| Record {
+                let played = play(&*position, &agents, &fixture, 0, &budget);
+                Ok(played.map(|played| Record {
                     verdict: Verdict::Played,
                     stop: StopReason::Solved.name().to_owned(),
                     score: Some(points(&fixture, &played.payoffs)),
                     line: played.moves.join(" "),
                     stats: played.spent.into_iter().fold(Stats::default(), Stats::then),
-                    version,
-                })
+                    version: version(),
+                }))
             }
-        };
-        Ok(record.filter(|_| !interrupt.load(Ordering::Relaxed)))
+        }
     }
+}
+
+fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// What a search says, unless somebody stopped it.
+fn searched(answer: &Answer) -> Option<Record> {
+    (answer.stop != StopReason::Interrupted).then(|| Record {
+        verdict: verdict(answer),
+        stop: answer.stop.name().to_owned(),
+        score: match answer.hope {
+            Hope::Probability(p) => Some(p),
+            Hope::None | Hope::ProofNumbers(..) | Hope::Work { .. } => None,
+        },
+        line: answer.line.join(" "),
+        stats: answer.stats,
+        version: version(),
+    })
 }
 
 fn verdict(answer: &Answer) -> Verdict {

@@ -296,7 +296,7 @@ fn precision(positions: &[String], scale: Scale, known: &Results) -> Vec<Block> 
         let ours = mean(&counts.nodes).map_or(f64::NAN, |interval| interval.mean);
         table.row([
             theta.to_owned(),
-            if rate == "0" { "none" } else { rate }.to_owned(),
+            if rate == "0" { "–" } else { rate }.to_owned(),
             grouped(nodes.round() as u64),
             short(nodes / theirs),
             counts.mean_nodes(),

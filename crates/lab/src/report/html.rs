@@ -10,13 +10,14 @@ h1{line-height:1.2}
 table{border-collapse:collapse;margin:.5rem 0 1rem;font-size:.9rem}
 caption{text-align:left;padding:.3rem 0;font-weight:600}
 th,td{padding:.25rem .6rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:top}
+td{white-space:nowrap}
 th:first-child,td:first-child,td.words{text-align:left}
 thead th{border-bottom:2px solid #888}
 figure{margin:1rem 0}
 figure svg{width:100%;height:auto}
 figcaption{font-size:.9rem}
 code{background:#f3f3f3;padding:0 .2rem}
-@media print{body{max-width:none;font-size:11pt}table,figure{break-inside:avoid}}
+@media print{body{max-width:none;font-size:11pt}table{font-size:8pt}table,figure{break-inside:avoid}}
 ";
 
 pub(super) fn page(page: &Page) -> String {
