@@ -127,6 +127,8 @@ struct Sample {
     label: &'static str,
     place: &'static str,
     iterations: Vec<f64>,
+    /// The trees that these belong to.
+    seeds: Vec<u64>,
     seconds: Vec<f64>,
     open: usize,
 }
@@ -140,16 +142,22 @@ impl Sample {
         known: &Results,
     ) -> Sample {
         let (label, solver, place) = *who;
-        let records: Vec<&Record> =
-            (1..=trees(scale)).filter_map(|seed| known.get(&whole(shape, seed, solver))).collect();
-        let solved = || records.iter().filter(|record| record.verdict.proven());
+        let done = |seed| known.get(&whole(shape, seed, solver)).map(|record| (seed, record));
+        let records: Vec<(u64, &Record)> = (1..=trees(scale)).filter_map(done).collect();
+        let solved = || records.iter().filter(|(_, record)| record.verdict.proven());
         Sample {
             label,
             place,
-            iterations: solved().map(|record| scaled(record, solver, branching)).collect(),
-            seconds: solved().map(|record| record.seconds()).collect(),
+            iterations: solved().map(|(_, record)| scaled(record, solver, branching)).collect(),
+            seeds: solved().map(|(seed, _)| *seed).collect(),
+            seconds: solved().map(|(_, record)| record.seconds()).collect(),
             open: records.len() - solved().count(),
         }
+    }
+
+    /// Iterations for one tree.
+    fn of(&self, seed: u64) -> Option<f64> {
+        self.seeds.binary_search(&seed).ok().map(|place| self.iterations[place])
     }
 }
 
@@ -191,8 +199,8 @@ fn verdict(sample: &[Sample]) -> String {
     let Some((ppn, others)) = sample.split_first() else { return String::new() };
     let mut sentences = vec!["Iterations more than PPN, tree by tree:".to_owned()];
     for other in others {
-        let pairs = other.iterations.iter().zip(&ppn.iterations);
-        let differences: Vec<f64> = pairs.map(|(theirs, ours)| theirs - ours).collect();
+        let difference = |seed: &u64| Some(other.of(*seed)? - ppn.of(*seed)?);
+        let differences: Vec<f64> = ppn.seeds.iter().filter_map(difference).collect();
         let Some(Interval { mean, low, high }) = mean(&differences) else { continue };
         let said = match (low > 0.0, high < 0.0) {
             (true, _) => "more than PPN",

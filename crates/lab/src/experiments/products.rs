@@ -250,7 +250,8 @@ fn agreement(domain: &Domain, scale: Scale, known: &Results) -> String {
     );
     if !far.is_empty() {
         text += &format!(
-            " Further apart: {}. The move order, which the paper does not give, and how transpositions are told of changes decide these.",
+            " Further apart: {}. The paper gives neither its move order nor how its transpositions are told of changes; whether these make \
+             the difference we do not know.",
             far.join(", ")
         );
     }
