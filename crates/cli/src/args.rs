@@ -1,5 +1,9 @@
 //! The command line as types.
 
+mod lab;
+
+pub(crate) use lab::{Lab, LabCommand, LabReport, LabRun};
+
 use crate::{exit, units};
 use clap::{Parser, Subcommand};
 use delphic_engine::{Agent, Ask, Player, Solver};
@@ -74,6 +78,8 @@ pub(crate) enum Command {
     Arena(Arena),
     /// Learn a prior from solved positions
     Learn(Learn),
+    /// Make the papers' experiments again
+    Lab(Lab),
     /// Measure the kernel, the rules and the playouts on this machine
     Bench(Bench),
 }

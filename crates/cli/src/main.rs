@@ -11,6 +11,7 @@ mod checkpoints;
 mod estimate;
 mod files;
 mod json;
+mod lab;
 mod learn;
 mod lists;
 mod play;
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         Command::Agents => lists::agents(),
         Command::Arena(options) => arena::run(options),
         Command::Learn(options) => learn::run(options),
+        Command::Lab(options) => lab::run(options),
         Command::Bench(options) => bench::run(options),
     };
     match result {

@@ -1,0 +1,291 @@
+//! A cell: one search, or one game between two agents, and what came of it.
+
+use crate::LabError;
+use delphic_engine::arena::{fixtures, play, points};
+use delphic_engine::{
+    Agent, Answer, Ask, Budget, Conclusion, Hope, InputError, Limits, Request, Solver, Stats, StopReason,
+    game,
+};
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What a cell may cost. For a game: what each move may cost.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Caps {
+    /// Created nodes.
+    pub nodes: Option<u64>,
+    /// Iterations; only games take them.
+    pub iterations: Option<u64>,
+    /// Seconds.
+    pub seconds: Option<u64>,
+    /// Bytes.
+    pub bytes: Option<u64>,
+}
+
+impl Caps {
+    /// So many nodes.
+    pub fn nodes(nodes: u64) -> Caps {
+        Caps { nodes: Some(nodes), ..Caps::default() }
+    }
+
+    /// These caps and so many seconds.
+    pub fn seconds(self, seconds: u64) -> Caps {
+        Caps { seconds: Some(seconds), ..self }
+    }
+
+    /// These caps and so many bytes.
+    pub fn bytes(self, bytes: u64) -> Caps {
+        Caps { bytes: Some(bytes), ..self }
+    }
+
+    /// As they stand in the ledger: `nodes=1000,seconds=60`.
+    pub fn text(&self) -> String {
+        let named = [
+            ("nodes", self.nodes),
+            ("iterations", self.iterations),
+            ("seconds", self.seconds),
+            ("bytes", self.bytes),
+        ];
+        let set = named.iter().filter_map(|(name, cap)| cap.map(|cap| format!("{name}={cap}")));
+        set.collect::<Vec<_>>().join(",")
+    }
+
+    fn limits<'a>(&self, interrupt: &'a AtomicBool) -> Limits<'a> {
+        Limits {
+            nodes: self.nodes,
+            time: self.seconds.map(Duration::from_secs),
+            memory: self.bytes,
+            interrupt: Some(interrupt),
+            ..Limits::default()
+        }
+    }
+}
+
+/// What is done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Task {
+    /// A solver is asked a yes/no question for the side to move.
+    Solve(String, Ask),
+    /// Two agents play the game with this number; it counts for the first.
+    Play(String, String, u64),
+}
+
+/// One search or game. Equal cells are done once.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    /// The experiment it belongs to.
+    pub experiment: &'static str,
+    /// The game's spec.
+    pub game: String,
+    /// The position, in the game's notation or as moves; empty for the start.
+    pub position: String,
+    /// Who does what.
+    pub task: Task,
+    /// Where random numbers come from.
+    pub seed: u64,
+    /// What it may cost.
+    pub caps: Caps,
+}
+
+/// What a search said, or that a game was played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// The answer is yes, with proof.
+    Proved,
+    /// The answer is no, with proof.
+    Disproved,
+    /// By precision rate, without proof: yes.
+    EstimatedYes,
+    /// By precision rate, without proof: no.
+    EstimatedNo,
+    /// A limit came first.
+    Unknown,
+    /// This was a game.
+    Played,
+}
+
+impl Verdict {
+    const NAMES: [(Verdict, &'static str); 6] = [
+        (Verdict::Proved, "proved"),
+        (Verdict::Disproved, "disproved"),
+        (Verdict::EstimatedYes, "estimated yes"),
+        (Verdict::EstimatedNo, "estimated no"),
+        (Verdict::Unknown, "unknown"),
+        (Verdict::Played, "played"),
+    ];
+
+    /// The word in the ledger.
+    pub fn name(self) -> &'static str {
+        Verdict::NAMES.iter().find(|(verdict, _)| *verdict == self).map_or("", |(_, name)| name)
+    }
+
+    /// The verdict with this name.
+    pub fn parse(name: &str) -> Option<Verdict> {
+        Verdict::NAMES.iter().find(|(_, known)| *known == name).map(|(verdict, _)| *verdict)
+    }
+
+    /// The answer, proved or not.
+    pub fn yes(self) -> Option<bool> {
+        match self {
+            Verdict::Proved | Verdict::EstimatedYes => Some(true),
+            Verdict::Disproved | Verdict::EstimatedNo => Some(false),
+            Verdict::Unknown | Verdict::Played => None,
+        }
+    }
+
+    /// Whether there is a proof.
+    pub fn proven(self) -> bool {
+        matches!(self, Verdict::Proved | Verdict::Disproved)
+    }
+}
+
+/// What came of a cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// What was found.
+    pub verdict: Verdict,
+    /// Why it ended.
+    pub stop: String,
+    /// For an open search the estimate of a yes, if it has one; for a game what it counts for the first agent.
+    pub score: Option<f64>,
+    /// Moves: the line of the search, or the game.
+    pub line: String,
+    /// What it took; for a game, both sides together.
+    pub stats: Stats,
+    /// The version of the program.
+    pub version: String,
+}
+
+impl Record {
+    /// The move a search would play.
+    pub fn first_move(&self) -> &str {
+        self.line.split(' ').next().unwrap_or_default()
+    }
+
+    /// Seconds it took.
+    pub fn seconds(&self) -> f64 {
+        self.stats.time.as_secs_f64()
+    }
+}
+
+/// The full name of a solver or an agent; one that is unknown stays as it is and fails when it is run.
+fn full<T: std::str::FromStr + ToString>(name: &str) -> String {
+    name.parse::<T>().map_or_else(|_| name.to_owned(), |known| known.to_string())
+}
+
+impl Cell {
+    /// A search for whether the side to move wins, with seed 1.
+    pub fn solve(experiment: &'static str, game: &str, position: &str, solver: &str, caps: Caps) -> Cell {
+        let task = Task::Solve(full::<Solver>(solver), Ask::Win);
+        let (game, position) = (game.to_owned(), position.to_owned());
+        Cell { experiment, game, position, task, seed: 1, caps }
+    }
+
+    /// A game from the start, with seed 1.
+    pub fn play(experiment: &'static str, game: &str, agents: [&str; 2], number: u64, caps: Caps) -> Cell {
+        let [agent, opponent] = agents.map(full::<Agent>);
+        let (game, position, task) = (game.to_owned(), String::new(), Task::Play(agent, opponent, number));
+        Cell { experiment, game, position, task, seed: 1, caps }
+    }
+
+    /// The same match, another game of it.
+    pub fn numbered(&self, number: u64) -> Cell {
+        let mut cell = self.clone();
+        if let Task::Play(_, _, nth) = &mut cell.task {
+            *nth = number;
+        }
+        cell
+    }
+
+    /// The same search for another question.
+    pub fn asking(mut self, ask: Ask) -> Cell {
+        if let Task::Solve(_, asked) = &mut self.task {
+            *asked = ask;
+        }
+        self
+    }
+
+    /// The same from another seed.
+    pub fn seeded(self, seed: u64) -> Cell {
+        Cell { seed, ..self }
+    }
+
+    /// What tells this cell from all others. It stands in the ledger, so its form must not change within a schema version.
+    pub fn key(&self) -> String {
+        let mut key = format!("{}|{}|{}|{}", self.experiment, self.game, self.position, self.who());
+        let _ = match &self.task {
+            Task::Solve(_, ask) => write!(key, "|{ask}"),
+            Task::Play(_, opponent, number) => write!(key, "|{opponent}|{number}"),
+        };
+        let _ = write!(key, "|{}|{}", self.seed, self.caps.text());
+        key
+    }
+
+    /// The solver, or the first agent.
+    pub fn who(&self) -> &str {
+        match &self.task {
+            Task::Solve(who, _) | Task::Play(who, ..) => who,
+        }
+    }
+
+    /// Does it; `None` if it was interrupted.
+    pub fn run(&self, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
+        let rules = game(&self.game)?;
+        let position = rules.position(Some(self.position.as_str()).filter(|text| !text.is_empty()), None)?;
+        let limits = self.caps.limits(interrupt);
+        match &self.task {
+            Task::Solve(solver, ask) => {
+                let solver: Solver = solver.parse().map_err(InputError::from)?;
+                let request = Request { ask: *ask, solver, limits, seed: self.seed, ..Request::default() };
+                request.check(&*rules)?;
+                Ok(searched(&position.solve(&request, &mut ())))
+            }
+            Task::Play(agent, opponent, number) => {
+                let agents: [Agent; 2] =
+                    [agent.parse().map_err(InputError::from)?, opponent.parse().map_err(InputError::from)?];
+                let mut all = fixtures(agents.len(), rules.players(), number + 1, self.seed);
+                let Some(fixture) = all.nth(*number as usize) else { return Ok(None) };
+                let budget = Budget { iterations: self.caps.iterations, limits };
+                let played = play(&*position, &agents, &fixture, 0, &budget);
+                Ok(played.map(|played| Record {
+                    verdict: Verdict::Played,
+                    stop: StopReason::Solved.name().to_owned(),
+                    score: Some(points(&fixture, &played.payoffs)),
+                    line: played.moves.join(" "),
+                    stats: played.spent.into_iter().fold(Stats::default(), Stats::then),
+                    version: version(),
+                }))
+            }
+        }
+    }
+}
+
+fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// What a search says, unless somebody stopped it.
+fn searched(answer: &Answer) -> Option<Record> {
+    (answer.stop != StopReason::Interrupted).then(|| Record {
+        verdict: verdict(answer),
+        stop: answer.stop.name().to_owned(),
+        score: match answer.hope {
+            Hope::Probability(p) => Some(p),
+            Hope::None | Hope::ProofNumbers(..) | Hope::Work { .. } => None,
+        },
+        line: answer.line.join(" "),
+        stats: answer.stats,
+        version: version(),
+    })
+}
+
+fn verdict(answer: &Answer) -> Verdict {
+    match (answer.conclusion, answer.estimate) {
+        (Conclusion::Proved, _) => Verdict::Proved,
+        (Conclusion::Disproved, _) => Verdict::Disproved,
+        (Conclusion::Estimated, Some(estimate)) if estimate.first.yes => Verdict::EstimatedYes,
+        (Conclusion::Estimated, Some(_)) => Verdict::EstimatedNo,
+        (Conclusion::Estimated | Conclusion::Unknown, _) => Verdict::Unknown,
+    }
+}

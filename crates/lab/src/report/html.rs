@@ -1,0 +1,101 @@
+//! Pages as HTML files that need nothing else.
+
+use super::{Block, Page, Table};
+use crate::plot::escape;
+
+const STYLE: &str = "
+body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1rem;color:#222}
+h1{line-height:1.2}
+.wide{overflow-x:auto}
+table{border-collapse:collapse;margin:.5rem 0 1rem;font-size:.9rem}
+caption{text-align:left;padding:.3rem 0;font-weight:600}
+th,td{padding:.25rem .6rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:top}
+td{white-space:nowrap}
+th:first-child,td:first-child,td.words{text-align:left}
+thead th{border-bottom:2px solid #888}
+figure{margin:1rem 0}
+figure svg{width:100%;height:auto}
+figcaption{font-size:.9rem}
+code{background:#f3f3f3;padding:0 .2rem}
+@media print{body{max-width:none;font-size:11pt}table{font-size:8pt}table,figure{break-inside:avoid}}
+";
+
+pub(super) fn page(page: &Page) -> String {
+    let mut body =
+        format!("<p><a href=\"index.html\">All experiments</a></p>\n<h1>{}</h1>\n", inline(page.title));
+    for block in &page.blocks {
+        body += &match block {
+            Block::Heading(heading) => format!("<h2>{}</h2>\n", inline(heading)),
+            Block::Text(text) => format!("<p>{}</p>\n", inline(text)),
+            Block::Table(table) => html_table(table),
+            Block::Figure(figure) => format!(
+                "<figure>\n{}<figcaption>{} (<a href=\"{}-{}.csv\">numbers</a>)</figcaption>\n</figure>\n",
+                figure.svg,
+                inline(&figure.caption),
+                page.name,
+                figure.slug
+            ),
+        };
+    }
+    document(page.title, &body)
+}
+
+pub(super) fn index(pages: &[Page]) -> String {
+    let item = |page: &Page| format!("<li><a href=\"{}.html\">{}</a></li>\n", page.name, inline(page.title));
+    let items: String = pages.iter().map(item).collect();
+    document(
+        "Published experiments, made again",
+        &format!("<h1>Published experiments, made again</h1>\n<ul>\n{items}</ul>\n"),
+    )
+}
+
+fn document(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        escape(title)
+    )
+}
+
+fn html_table(table: &Table) -> String {
+    let head: String = table.head.iter().map(|name| format!("<th>{}</th>", inline(name))).collect();
+    let cell = |text: &String| {
+        let class = if text.chars().any(char::is_alphabetic) { " class=\"words\"" } else { "" };
+        format!("<td{class}>{}</td>", inline(text))
+    };
+    let row = |row: &Vec<String>| format!("<tr>{}</tr>\n", row.iter().map(cell).collect::<String>());
+    let rows: String = table.rows.iter().map(row).collect();
+    format!(
+        "<div class=\"wide\"><table>\n<caption>{}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n",
+        inline(&table.caption)
+    )
+}
+
+/// Text with the little Markdown that our paragraphs have: `**bold**` and `` `code` ``.
+fn inline(text: &str) -> String {
+    let mut html = escape(text);
+    for (mark, tag) in [("**", "strong"), ("`", "code")] {
+        let mut open = true;
+        while let Some(at) = html.find(mark) {
+            let slash = if open { "" } else { "/" };
+            html.replace_range(at..at + mark.len(), &format!("<{slash}{tag}>"));
+            open = !open;
+        }
+        if !open {
+            html += &format!("</{tag}>");
+        }
+    }
+    html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_escaped_and_marked() {
+        assert_eq!(inline("**A** < `b`"), "<strong>A</strong> &lt; <code>b</code>");
+        assert_eq!(inline("un`closed"), "un<code>closed</code>");
+    }
+}
