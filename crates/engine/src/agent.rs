@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn wrong_parameters_are_explained() {
         for (text, message) in [
-            ("gpn", "unknown agent 'gpn'; `delphic agents` lists them"),
+            ("gpn-mtcs", "unknown agent 'gpn-mtcs' (did you mean 'gpn-mcts'?); `delphic agents` lists them"),
             (
                 "uct:cpn=1",
                 "uct does not take 'cpn=1'; expected c=1.414,playouts=1,cut=0,reuse=on|off,compat=off|ludii",

@@ -1,7 +1,7 @@
 //! Monte-Carlo tree search claims nothing that is not so, whatever it is made of.
 
 use delphic_game::{
-    Bounds, Game, Hints, Outcome, Player, Progressive, Rng, Spec, random_tree::RandomTree, result,
+    Bounds, Game, Hints, Notation, Outcome, Player, Progressive, Rng, Spec, random_tree::RandomTree, result,
 };
 use delphic_games::{Clobber, Connect4, Domineering, Family, Mnk, Mnk3, Nim, NoGo, Reversi, Rolit};
 use delphic_search::mcts::{Aim, Bias, Estimator, FirstVisits, Formula, Goals, Mcts, Settings, Solving};
@@ -196,6 +196,18 @@ fn memory_is_recycled() {
 /// Of two wins the nearer one is played, and of several losses the farthest.
 #[test]
 fn wins_are_short_and_losses_long() {
+    let board: Mnk = game("mnk:3,3,3");
+    // The first player can end the game at c3; every other winning move takes longer. From the other side, only c3 delays the end.
+    for (position, wanted) in [("XX./OO./...", "c3"), ("XX./O../...", "c3")] {
+        let state = board.read(position).unwrap();
+        for (name, settings) in everything().into_iter().take(7) {
+            let mut search = Mcts::new(&board, state, Aim::Own, settings, 1);
+            search.run(Some(20_000), Limits::default(), true, &mut ());
+            assert!(search.solved(), "{name}");
+            let chosen = search.choose();
+            assert_eq!(board.write_move(&state, chosen), wanted, "{name} at {position}");
+        }
+    }
     let game: Nim = game("nim:1,1,2");
     // Taking both of the last heap leaves 1,1, which is won in two more plies; nothing else wins.
     let mut search = Mcts::new(&game, game.start(), Aim::Own, SB, 1);
