@@ -1,21 +1,12 @@
 //! Agents by name: who plays, as opposed to who solves.
 
-use crate::solver::take_playouts;
+use crate::solver::{info, take_playouts};
 use crate::{SOLVERS, Solver, SolverInfo};
 use delphic_game::spec::unknown;
 use delphic_game::{Player, Spec, SpecError};
 use delphic_search::mcts::{Bias, Estimator, FirstVisits, Formula, Goals, Settings, Solving};
 use std::f64::consts::SQRT_2;
 use std::fmt;
-
-const fn info(
-    name: &'static str,
-    parameters: &'static str,
-    about: &'static str,
-    source: &'static str,
-) -> SolverInfo {
-    SolverInfo { name, parameters, about, source }
-}
 
 /// Every agent there is, apart from the solvers, which can play as well.
 #[rustfmt::skip]

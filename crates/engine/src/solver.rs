@@ -24,7 +24,7 @@ pub struct SolverInfo {
     pub source: &'static str,
 }
 
-const fn info(
+pub(crate) const fn info(
     name: &'static str,
     parameters: &'static str,
     about: &'static str,
