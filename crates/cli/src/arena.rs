@@ -12,16 +12,17 @@ use crate::args::Arena;
 use crate::files::write_atomically;
 use crate::solve::{INTERRUPT, listen_for_interrupts};
 use crate::{Failure, exit, output};
-use delphic_engine::arena::{Fixture, Interval, Played, Tally, fixtures, play, points};
+use delphic_engine::arena::{Fixture, Interval, Played, Tally, fixtures, pairs, play, points};
 use delphic_engine::{Agent, AnyGame, game};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::Ledger;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
 
-/// What came of one game, for every two agents in order: first and second, first and third, and so on.
+/// What came of one game.
 struct Series {
     game: String,
+    /// For every two agents, in the order of [`pairs`].
     results: Vec<Tally>,
     /// Iterations and seconds of every agent.
     spent: Vec<(u64, f64)>,
@@ -29,17 +30,16 @@ struct Series {
 
 impl Series {
     fn new(game: &str, agents: usize) -> Series {
-        let results = vec![Tally::default(); agents * (agents - 1) / 2];
+        let results = vec![Tally::default(); pairs(agents).count()];
         Series { game: game.to_owned(), results, spent: vec![(0, 0.0); agents] }
     }
 
     /// The results of agent `a` against agent `b`.
     fn between(&self, a: usize, b: usize) -> Tally {
-        let place = |a: usize, b: usize| {
-            let agents = self.spent.len();
-            a * (2 * agents - a - 1) / 2 + b - a - 1
-        };
-        if a < b { self.results[place(a, b)] } else { self.results[place(b, a)].reversed() }
+        let both = (a.min(b), a.max(b));
+        let found = pairs(self.spent.len()).zip(&self.results).find(|(pair, _)| *pair == both);
+        let tally = found.map_or_else(Tally::default, |(_, tally)| *tally);
+        if a < b { tally } else { tally.reversed() }
     }
 
     fn add(&mut self, fixture: &Fixture, payoffs: &[i16], spent: impl Iterator<Item = (u64, f64)>) {
@@ -112,7 +112,7 @@ fn series(
     let start = game.position(None, None)?;
     let (next, enough) = (AtomicUsize::new(0), Mutex::new(vec![false; series.results.len()]));
     let mark = |series: &Series| {
-        let done = |tally: &Tally| options.until.is_some_and(|until| margin(tally) <= until);
+        let done = |tally: &Tally| options.until.is_some_and(|until| tally.score().margin() <= until);
         *enough.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
             series.results.iter().map(done).collect();
     };
@@ -169,8 +169,9 @@ fn series(
     Ok(series)
 }
 
-fn margin(tally: &Tally) -> f64 {
-    tally.score().margin()
+/// What an agent is called in tables and figures.
+fn letter(agent: usize) -> char {
+    char::from(b'A' + agent as u8 % 26)
 }
 
 /// `58.5 % ± 4.2`.

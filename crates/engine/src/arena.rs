@@ -22,10 +22,15 @@ pub struct Fixture {
     pub seed: u64,
 }
 
+/// Every two of so many agents, in order: first and second, first and third, and so on.
+pub fn pairs(agents: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..agents).flat_map(move |a| (a + 1..agents).map(move |b| (a, b)))
+}
+
 /// All games of every two of `agents` against each other at a table of `players`, `games` for each two. They come round by round, so that
 /// whatever has been played at some time is as even as it can be. Each opening is played in every seating that has both agents.
 pub fn fixtures(agents: usize, players: usize, games: u64, seed: u64) -> impl Iterator<Item = Fixture> {
-    let pairs: Vec<(usize, usize)> = (0..agents).flat_map(|a| (a + 1..agents).map(move |b| (a, b))).collect();
+    let pairs: Vec<(usize, usize)> = pairs(agents).collect();
     // Everything but all for one or all for the other.
     let seatings = (1u64 << players) - 2;
     (0..games).flat_map(move |round| {

@@ -1,6 +1,7 @@
 //! Results as a picture: a point with its interval for every game and every two agents, and the line of even play.
 
-use super::Series;
+use super::{Series, letter};
+use delphic_engine::arena::pairs;
 use std::fmt::Write;
 
 const LEFT: f64 = 230.0;
@@ -10,9 +11,7 @@ const TOP: f64 = 46.0;
 
 /// An SVG picture of all scores.
 pub(super) fn svg(all: &[Series], names: &[String]) -> String {
-    let letter = |nth: usize| char::from(b'A' + nth as u8 % 26);
-    let agents = names.len();
-    let pairs: Vec<(usize, usize)> = (0..agents).flat_map(|a| (a + 1..agents).map(move |b| (a, b))).collect();
+    let pairs: Vec<(usize, usize)> = pairs(names.len()).collect();
     let bottom = TOP + ROW * (all.len() * pairs.len()) as f64;
     let height = bottom + 44.0 + 16.0 * names.len() as f64;
     let x = |score: f64| LEFT + WIDTH * score;

@@ -1,7 +1,8 @@
 //! Results as text, CSV and JSON.
 
-use super::{Series, percent};
+use super::{Series, letter, percent};
 use crate::lists::table;
+use delphic_engine::arena::pairs;
 use serde_json::json;
 
 /// Differences as people write them: `+37`.
@@ -18,8 +19,7 @@ fn signed(elo: f64) -> String {
 /// Two agents on a line each; more of them as a cross table, and a legend if their names are long.
 pub(super) fn text(all: &[Series], names: &[String]) -> String {
     let mut text = String::new();
-    let letters: Vec<String> =
-        (0..names.len()).map(|nth| char::from(b'A' + nth as u8 % 26).to_string()).collect();
+    let letters: Vec<String> = (0..names.len()).map(|nth| letter(nth).to_string()).collect();
     for (letter, name) in letters.iter().zip(names) {
         text += &format!("{letter}  {name}\n");
     }
@@ -124,8 +124,4 @@ pub(super) fn json(all: &[Series], names: &[String]) -> String {
 /// JSON has no infinity.
 fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
-}
-
-fn pairs(agents: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..agents).flat_map(move |a| (a + 1..agents).map(move |b| (a, b)))
 }
