@@ -116,6 +116,9 @@ fn an_interrupted_search_keeps_a_checkpoint() {
         let (path, folder) = place(&format!("interrupted-{signal}"));
         let child = program(&["solve", "connect4", "--checkpoint", &folder]).spawn().expect("it runs");
         std::thread::sleep(Duration::from_millis(400));
+        let second = delphic(&["solve", "connect4", "--checkpoint", &folder]);
+        assert_eq!(second.status.code(), Some(1), "{}", text(&second));
+        assert!(text(&second).contains("in use by another search"), "{}", text(&second));
         let kill = format!("kill -{signal} {}", child.id());
         assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
         let output = child.wait_with_output().expect("it ends");

@@ -14,7 +14,7 @@ use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 use header::Header;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 const CURRENT: &str = "current";
 const PREVIOUS: &str = "previous";
 const PARTIAL: &str = "partial";
+/// Locked by the program that uses the folder.
+const LOCK: &str = "lock";
 /// Saving takes at most about one part in so many of the time.
 const SHARE: u32 = 10;
 
@@ -40,6 +42,9 @@ pub enum CheckpointError {
     /// A new search would overwrite an older one.
     #[error("{} already holds a checkpoint; go on from it with --resume, or choose another folder", .0.display())]
     Occupied(PathBuf),
+    /// Another program is keeping its checkpoints there.
+    #[error("{} is in use by another search", .0.display())]
+    InUse(PathBuf),
     /// There is nothing to go on from.
     #[error("{} holds no checkpoint", .0.display())]
     Empty(PathBuf),
@@ -124,6 +129,18 @@ fn read(path: &Path) -> Result<Saved, CheckpointError> {
     Ok(Saved { header, file, path: path.to_owned(), passed_over: None })
 }
 
+/// Keeps other programs from the folder.
+fn lock(folder: &Path) -> Result<File, CheckpointError> {
+    let path = folder.join(LOCK);
+    let open = File::options().create(true).append(true).open(&path);
+    let file = open.map_err(|error| CheckpointError::File { path: path.clone(), error })?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(CheckpointError::InUse(folder.to_owned())),
+        // Some file systems know no locks; there the user has to take care.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
 fn unpacked(file: &File) -> BufReader<GzDecoder<BufReader<&File>>> {
     BufReader::with_capacity(1 << 16, GzDecoder::new(BufReader::with_capacity(1 << 16, file)))
 }
@@ -135,6 +152,8 @@ pub struct Checkpoint {
     interval: Duration,
     identity: Identity,
     desk: Mutex<Desk>,
+    /// Gives the folder free when it is closed, however the program ends.
+    _lock: File,
 }
 
 /// What changes while the search goes on.
@@ -158,12 +177,13 @@ impl Checkpoint {
     ) -> Result<Checkpoint, CheckpointError> {
         let failed = |error| CheckpointError::File { path: folder.to_owned(), error };
         fs::create_dir_all(folder).map_err(failed)?;
+        let lock = lock(folder)?;
         if [CURRENT, PREVIOUS].iter().any(|name| folder.join(name).exists()) {
             return Err(CheckpointError::Occupied(folder.to_owned()));
         }
         // Better to fail now than after the first interval.
         File::create(folder.join(PARTIAL)).map_err(failed)?;
-        Ok(Checkpoint::new(folder, interval, identity, Progress::default(), None))
+        Ok(Checkpoint::new(folder, lock, interval, identity, Progress::default(), None))
     }
 
     /// Goes on from a checkpoint, if it is of the search that is asked for, and keeps the further ones in its folder.
@@ -175,11 +195,13 @@ impl Checkpoint {
         saved.header.identity.compare(&identity)?;
         let folder = saved.path.parent().unwrap_or(Path::new("")).to_owned();
         let progress = saved.header.progress;
-        Ok(Checkpoint::new(&folder, interval, identity, progress, Some(saved)))
+        let lock = lock(&folder)?;
+        Ok(Checkpoint::new(&folder, lock, interval, identity, progress, Some(saved)))
     }
 
     fn new(
         folder: &Path,
+        lock: File,
         interval: Duration,
         identity: Identity,
         progress: Progress,
@@ -188,7 +210,7 @@ impl Checkpoint {
         let current_is_good = to_load.as_ref().is_none_or(|saved| saved.passed_over.is_none());
         let due = Instant::now() + interval;
         let desk = Desk { due, progress, to_load, current_is_good, trouble: None };
-        Checkpoint { folder: folder.to_owned(), interval, identity, desk: Mutex::new(desk) }
+        Checkpoint { folder: folder.to_owned(), interval, identity, desk: Mutex::new(desk), _lock: lock }
     }
 
     /// What went wrong last while reading or writing.

@@ -130,7 +130,7 @@ fn certify<'g, G>(
     out: &mut dyn Write,
 ) -> Result<Certified, ProofError>
 where
-    G: Notation + Progressive + Hints,
+    G: Progressive + Hints,
 {
     if settled.is_empty() {
         return Err(match answer.conclusion {
@@ -166,7 +166,7 @@ where
 /// Puts the line in which the strategies meet into the answer.
 fn follow<G>(game: &G, position: &G::State, walks: &[Walk<'_, G>], answer: &mut Answer)
 where
-    G: Notation + Progressive,
+    G: Progressive,
 {
     if !walks.is_empty() {
         answer.line = write_moves(game, position, &meeting(game, walks));
@@ -183,7 +183,7 @@ fn strategies<'g, G, W>(
     writer: &mut Option<Writer<W>>,
 ) -> Result<(Vec<Walk<'g, G>>, u64), ProofError>
 where
-    G: Notation + Progressive + Hints,
+    G: Progressive + Hints,
     W: Write,
 {
     let memory = limits.memory.unwrap_or(u64::MAX);

@@ -241,7 +241,7 @@ impl<G: Game> Game for PlyLimit<G> {
     }
 }
 
-impl<G: Game> Progressive for PlyLimit<G> {}
+impl<G: Notation> Progressive for PlyLimit<G> {}
 
 /// A limit changes what is best and what is foregone, so only the evaluation is left.
 impl<G: Hints> Hints for PlyLimit<G> {

@@ -23,7 +23,7 @@ const READ: usize = 40;
 /// If the game breaks one.
 pub fn check<G>(game: &G)
 where
-    G: Notation + Progressive,
+    G: Progressive,
     G::State: Debug,
     G::Move: Debug,
 {
@@ -72,7 +72,7 @@ where
 /// If it does not.
 pub fn check_reader<G>(game: &G)
 where
-    G: Notation + Progressive,
+    G: Progressive,
     G::State: Debug,
 {
     let mut rng = Rng::new(11);

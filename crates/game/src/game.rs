@@ -1,7 +1,7 @@
 //! What a game is.
 
 use crate::patterns::Patterns;
-use crate::{Outcome, Player, Rng};
+use crate::{Notation, Outcome, Player, Rng};
 use std::hash::{Hash, Hasher};
 
 /// The rules of a game: a value holding sizes and tables, over a small state that holds what changes.
@@ -106,9 +106,9 @@ pub trait Game {
 
 /// A promise: no position can come again in the same game.
 ///
-/// Searches that share positions or remember them are right only then. A game with cycles earns it through
-/// an adapter such as [`PlyLimit`](crate::adapters::PlyLimit).
-pub trait Progressive: Game {}
+/// Searches that share positions or remember them are right only then, and keep what they remember in writing. A game with
+/// cycles earns it through an adapter such as [`PlyLimit`](crate::adapters::PlyLimit).
+pub trait Progressive: Notation {}
 
 /// What a game can tell a search beyond its rules. Everything is optional; the defaults know nothing.
 pub trait Hints: Game {

@@ -108,6 +108,18 @@ pub trait Memorable: Problem<State: Eq> {
 
     /// Replaces a node by the representative of its class under symmetry, which has the same answer.
     fn canonicalize(&self, state: &mut Self::State);
+
+    /// A node in writing, by which [`read`](Memorable::read) finds it again; `None` if it cannot be written.
+    fn write(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
+    }
+
+    /// The node with this writing.
+    fn read(&self, text: &str) -> Option<Self::State> {
+        let _ = text;
+        None
+    }
 }
 
 impl<G: Progressive + Hints, Q: Question> Memorable for Asked<'_, G, Q> {
@@ -119,6 +131,14 @@ impl<G: Progressive + Hints, Q: Question> Memorable for Asked<'_, G, Q> {
     #[inline]
     fn canonicalize(&self, state: &mut G::State) {
         self.game.canonicalize(state);
+    }
+
+    fn write(&self, state: &G::State) -> Option<String> {
+        Some(self.game.write(state))
+    }
+
+    fn read(&self, text: &str) -> Option<G::State> {
+        self.game.read(text).ok()
     }
 }
 

@@ -5,9 +5,11 @@
 //! settle it at once (enhanced transposition cut-off), those that cannot help are dropped, and the rest is tried by the game's
 //! evaluation, then killers of this ply, the fewest replies, history. The table forgets what took the least work.
 
+mod saved;
+
 use crate::dag::Symmetry;
 use crate::memory::{Memory, Tabled};
-use crate::table::{self, Table};
+use crate::table::Table;
 use crate::{Governor, Hope, Limits, Observer, Report, Stats, StopReason};
 use delphic_game::{Asked, Force, Game, Gate, Hints, Look, Memorable, Problem, Progressive, Verdict};
 use rustc_hash::FxHasher;
@@ -38,8 +40,8 @@ pub(crate) struct Search<'p, 'g, G: Game> {
     pub(crate) elder: Option<Box<dyn Memory<Asked<'g, G, Force>>>>,
     path: Vec<Frame<G::State>>,
     candidates: Vec<Candidate<G::Move>>,
-    /// The two moves that last settled a position of each ply.
-    killers: Vec<[Option<G::Move>; 2]>,
+    /// The marks of the two moves that last settled a position of each ply.
+    killers: Vec<[Option<u32>; 2]>,
     history: [Vec<u32>; 2],
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
@@ -58,12 +60,14 @@ pub fn solve<'g, G: Progressive + Hints>(
         return Report::at_once(truth);
     }
     let mut governor = Governor::new(Limits { memory: None, ..limits });
-    match governor.resume(&mut |from| table::load(&mut search.table, asked, symmetry, from).map(drop)) {
-        Ok(None) => {}
-        Ok(Some(stats)) => search.stats = stats,
+    let found = match governor.resume(&mut |from| search.load(from)) {
+        Ok(None) => search.answer(asked.position.clone(), &mut governor, observer),
+        Ok(Some(stats)) => {
+            search.stats = stats;
+            search.go_on(None, &mut governor, observer)
+        }
         Err(stop) => return Report { stop, ..Report::at_once(Verdict::Open) },
-    }
-    let found = search.answer(asked.position.clone(), &mut governor, observer);
+    };
     let mut report = Report::at_once(Verdict::Open);
     report.stats = search.stats(&governor);
     match found {
@@ -103,7 +107,17 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
     ) -> Result<bool, StopReason> {
         self.path.clear();
         self.candidates.clear();
-        let mut answer = self.enter(position);
+        let answer = self.enter(position);
+        self.go_on(answer, governor, observer)
+    }
+
+    /// Goes on along the path, whose last position has just got this answer, if any.
+    fn go_on(
+        &mut self,
+        mut answer: Option<bool>,
+        governor: &mut Governor<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, StopReason> {
         loop {
             // An answer goes up until somebody is not settled by it.
             while let Some(yes) = answer.take() {
@@ -112,12 +126,12 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
                 }
                 answer = self.learn(yes);
             }
-            if let Some(reason) = governor.stop(self.stats.created, 0) {
-                self.save(governor);
-                return Err(reason);
+            let stop = governor.stop(self.stats.created, 0);
+            if stop.is_some() || governor.save_due() {
+                governor.save(self.stats(governor), &|out| self.save(out));
             }
-            if governor.save_due() {
-                self.save(governor);
+            if let Some(reason) = stop {
+                return Err(reason);
             }
             if governor.report_due() {
                 observer.progress(&self.stats(governor), Hope::None);
@@ -137,10 +151,15 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
         })
     }
 
-    fn place(mv: G::Move) -> usize {
+    /// What stands for a move where only the order is at stake, and can be kept where moves cannot.
+    fn mark(mv: G::Move) -> u32 {
         let mut hasher = FxHasher::default();
         mv.hash(&mut hasher);
-        (hasher.finish() >> 40) as usize % HISTORY
+        (hasher.finish() >> 32) as u32
+    }
+
+    fn place(mark: u32) -> usize {
+        (mark >> 8) as usize % HISTORY
     }
 
     /// The answer to a position that needs no search, or its number of moves.
@@ -180,8 +199,9 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
                 }
                 Ok(_) => {}
                 Err(replies) => {
-                    let killer = self.killers[ply].contains(&Some(mv));
-                    let history = self.history[usize::from(wanted)][Self::place(mv)];
+                    let mark = Self::mark(mv);
+                    let killer = self.killers[ply].contains(&Some(mark));
+                    let history = self.history[usize::from(wanted)][Self::place(mark)];
                     // Fine enough to tell chances apart, coarse enough for ties.
                     let worth = asked.game.evaluate(&child, asked.game.turn(&state));
                     let worth = worth.map_or(0, |chance| (chance * 1e6) as i32);
@@ -227,14 +247,14 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
         let ply = self.path.len() - 1;
         let frame = &self.path[ply];
         let wanted = frame.gate == Gate::Or;
-        let tried = self.candidates.pop().map(|candidate| candidate.mv);
+        let tried = self.candidates.pop().map(|candidate| Self::mark(candidate.mv));
         if yes == wanted {
-            if let Some(mv) = tried {
+            if let Some(mark) = tried {
                 let worth = (self.stats.created - frame.since + 1).ilog2() + 1;
-                let place = &mut self.history[usize::from(wanted)][Self::place(mv)];
+                let place = &mut self.history[usize::from(wanted)][Self::place(mark)];
                 *place = place.saturating_add(worth);
-                if let Some(killers) = self.killers.get_mut(ply).filter(|killers| killers[0] != Some(mv)) {
-                    *killers = [Some(mv), killers[0]];
+                if let Some(killers) = self.killers.get_mut(ply).filter(|killers| killers[0] != Some(mark)) {
+                    *killers = [Some(mark), killers[0]];
                 }
             }
         } else if self.candidates.len() > frame.moves {
@@ -244,13 +264,6 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
         self.candidates.truncate(frame.moves);
         self.remember(&frame.state, yes, self.stats.created - frame.since + 1);
         Some(yes)
-    }
-
-    fn save(&self, governor: &Governor<'_>) {
-        let path = || self.path.iter().map(|frame| &frame.state);
-        governor.save(self.stats(governor), &|out| {
-            table::save(&self.table, self.asked, self.symmetry, path(), out)
-        });
     }
 
     fn stats(&self, governor: &Governor<'_>) -> Stats {

@@ -8,7 +8,7 @@ mod saved;
 pub(crate) use saved::{load, save};
 
 /// Entries that compete for the same places.
-const BUCKET: usize = 2;
+const BUCKET: usize = 4;
 const SMALLEST: usize = 1 << 12;
 
 struct Entry<S, V> {
@@ -76,6 +76,19 @@ impl<S: Eq, V: Copy> Table<S, V> {
         });
         self.used += usize::from(bucket[place].is_none());
         bucket[place] = Some(Entry { state, value, work: work.min(u64::from(u32::MAX)) as u32 });
+    }
+
+    /// Puts an entry where it was: in this place of its bucket, if that is free.
+    fn put_back(&mut self, nth: usize, entry: Entry<S, V>, key_of: impl Fn(&S) -> u64) {
+        let key = key_of(&entry.state);
+        let place = self.bucket(key) + nth;
+        match &mut self.slots[place] {
+            Some(_) => self.put(key, entry.state, entry.value, entry.work.into(), key_of),
+            free => {
+                *free = Some(entry);
+                self.used += 1;
+            }
+        }
     }
 
     fn grow(&mut self, key_of: &impl Fn(&S) -> u64) {

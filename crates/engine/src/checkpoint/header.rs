@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// The first line. The number is the version of the format.
-const MAGIC: &str = "delphic checkpoint 1";
+const MAGIC: &str = "delphic checkpoint 2";
 /// The longest header that is read.
 const LONGEST: u64 = 1 << 20;
 

@@ -88,7 +88,7 @@ pub struct Checked {
 /// ```
 pub fn check<G, R>(game: &G, spec: &str, header: &Header, file: R, memory: u64) -> Result<Checked, Refusal>
 where
-    G: Notation + Progressive,
+    G: Progressive,
     R: BufRead,
 {
     let mut choices = Choices::new(file);
@@ -107,7 +107,7 @@ pub fn print<G, R>(
     out: &mut dyn Write,
 ) -> Result<Checked, Refusal>
 where
-    G: Notation + Progressive,
+    G: Progressive,
     R: BufRead,
 {
     let mut printer = Printer { game, choices: Choices::new(file), out };
@@ -134,7 +134,7 @@ fn strategies<G, C>(
     guide: &mut C,
 ) -> Result<Checked, Refusal>
 where
-    G: Notation + Progressive,
+    G: Progressive,
     C: Strategies<G>,
 {
     let ours = fingerprint(game, spec);
@@ -162,7 +162,7 @@ where
     Ok(checked)
 }
 
-fn refusal<G: Notation + Progressive>(
+fn refusal<G: Progressive>(
     game: &G,
     root: &G::State,
     claim: Claim,

@@ -1,25 +1,22 @@
 //! Checkpoints of tables: a walk from the root, and from all positions on the current path, through the positions that the table knows.
 //!
-//! The table forgets, and one forgotten position would cut off everything below it. So the walk also goes through unknown positions, but only
-//! where much work was done: each gets its share of its parent's. What still cannot be reached is forgotten too.
+//! The table forgets, and nothing below a forgotten position is reached. What the walk misses is told in writing, and the walk goes on
+//! from there. Entries come back to their very places, so that a search goes on exactly as if nothing had happened; with an entry
+//! less, or two exchanged, depth-first searches took up to twice the work of an uninterrupted run, or half of it.
 
-use super::Table;
+use super::{BUCKET, Entry, Table};
 use crate::checkpoint::{Field, misfit};
 use crate::dag::Symmetry;
 use delphic_game::{Look, Memorable};
-use rustc_hash::FxHashSet;
 use std::io::{self, Read, Write};
 
 /// What is said of a child: nothing new.
 const NOTHING: u8 = 0;
-/// It is in the table, and it took no work to speak of: there is nothing below.
+/// It is in the table, at this place of its bucket, and it took no work to speak of: there is nothing below.
 const ENTRY: u8 = 1;
-/// It is in the table, and its children are told later.
-const INNER: u8 = 2;
-/// It was forgotten, and its children are told later.
-const GAP: u8 = 3;
-/// The least share of its parent's work that makes a forgotten position worth a look.
-const WORTH: u64 = 8;
+/// It is in the table, at this place of its bucket, and its children are told later.
+const INNER: u8 = ENTRY + BUCKET as u8;
+const END: u8 = INNER + BUCKET as u8;
 
 /// Writes what `table` knows, seen from the positions of `path`, which begins with the root and goes on by moves.
 pub(crate) fn save<'s, P: Memorable, V: Field + Copy>(
@@ -42,38 +39,36 @@ where
     }
     false.put(out)?;
     (table.slots.len().ilog2() as u8).put(out)?;
-    let (mut told, mut scratch) = (vec![false; table.slots.len()], Vec::new());
-    // Each position with the work below it, as far as that is known: all there is may be below the path.
-    let mut waiting: Vec<_> = waiting.into_iter().map(|state| (state, table.used as u64)).collect();
-    // Forgotten positions are too many to visit them all, and to remember that they were.
-    let (mut gaps, patience) = (FxHashSet::default(), table.used / 8);
-    while let Some((state, work)) = waiting.pop() {
-        let share = work / children(problem, &state, &mut moves).count() as u64;
-        for child in children(problem, &state, &mut moves) {
-            let form = symmetry.form(problem, child.clone());
-            let key = problem.key(&form);
-            match table.find(key, &form) {
-                Some((place, _)) if std::mem::replace(&mut told[place], true) => NOTHING.put(out)?,
-                Some((_, entry)) => {
-                    let inner = entry.work > 1;
-                    (if inner { INNER } else { ENTRY }, (entry.work, entry.value)).put(out)?;
-                    if inner {
-                        waiting.push((child, entry.work.into()));
+    let mut told = vec![false; table.slots.len()];
+    let mut missed = 0..table.slots.len();
+    loop {
+        while let Some(state) = waiting.pop() {
+            for child in children(problem, &state, &mut moves) {
+                let form = symmetry.form(problem, child.clone());
+                match table.find(problem.key(&form), &form) {
+                    Some((place, entry)) if !std::mem::replace(&mut told[place], true) => {
+                        if put_entry(place, entry, out)? {
+                            waiting.push(child);
+                        }
                     }
+                    _ => NOTHING.put(out)?,
                 }
-                None if share >= WORTH
-                    && gaps.len() < patience
-                    && open(problem, &child, &mut scratch).is_ok()
-                    && gaps.insert(key) =>
-                {
-                    GAP.put(out)?;
-                    waiting.push((child, share));
-                }
-                None => NOTHING.put(out)?,
             }
         }
+        let next = missed.find_map(|place| {
+            let entry = table.slots[place].as_ref().filter(|_| !told[place])?;
+            let text = problem.write(&entry.state).filter(|text| (1..1 << 16).contains(&text.len()))?;
+            // Only what leads back to the same position may be kept under this writing.
+            (problem.read(&text)? == entry.state).then_some((place, entry, text))
+        });
+        let Some((place, entry, text)) = next else { return 0u16.put(out) };
+        told[place] = true;
+        (text.len() as u16).put(out)?;
+        out.write_all(text.as_bytes())?;
+        if put_entry(place, entry, out)? {
+            waiting.push(entry.state.clone());
+        }
     }
-    Ok(())
 }
 
 /// Puts what was written into `table` and tells the positions on the path.
@@ -93,28 +88,57 @@ pub(crate) fn load<P: Memorable, V: Field + Copy>(
     }
     let path = waiting.clone();
     table.reserve(1 << u8::get(from)?.min(40));
-    while let Some(state) = waiting.pop() {
-        for child in children(problem, &state, &mut moves) {
-            let code = u8::get(from)?;
-            if code == NOTHING {
-                continue;
-            }
-            open(problem, &child, &mut scratch)?;
-            match code {
-                ENTRY | INNER => {
-                    let (work, value) = <(u32, V)>::get(from)?;
-                    let form = symmetry.form(problem, child.clone());
-                    table.put(problem.key(&form), form, value, work.into(), |state| problem.key(state));
+    let mut text = Vec::new();
+    loop {
+        while let Some(state) = waiting.pop() {
+            for child in children(problem, &state, &mut moves) {
+                let code = u8::get(from)?;
+                if code == NOTHING {
+                    continue;
                 }
-                GAP => {}
-                _ => return Err(misfit("neither a position nor none")),
-            }
-            if code != ENTRY {
-                waiting.push(child);
+                open(problem, &child, &mut scratch)?;
+                if get_entry(table, problem, code, symmetry.form(problem, child.clone()), from)? {
+                    waiting.push(child);
+                }
             }
         }
+        text.resize(u16::get(from)?.into(), 0);
+        if text.is_empty() {
+            return Ok(path);
+        }
+        from.read_exact(&mut text)?;
+        let state = std::str::from_utf8(&text).ok().and_then(|text| problem.read(text));
+        let state = state.ok_or_else(|| misfit("no position of this game"))?;
+        open(problem, &state, &mut scratch)?;
+        if get_entry(table, problem, u8::get(from)?, state.clone(), from)? {
+            waiting.push(state);
+        }
     }
-    Ok(path)
+}
+
+/// Tells an entry, and whether its children are to be told.
+fn put_entry<S, V: Field + Copy>(place: usize, entry: &Entry<S, V>, out: &mut dyn Write) -> io::Result<bool> {
+    let inner = entry.work > 1;
+    let code = if inner { INNER } else { ENTRY } + (place % BUCKET) as u8;
+    (code, (entry.work, entry.value)).put(out)?;
+    Ok(inner)
+}
+
+/// Takes what is told of a position, and says whether its children are told.
+fn get_entry<P: Memorable, V: Field + Copy>(
+    table: &mut Table<P::State, V>,
+    problem: &P,
+    code: u8,
+    state: P::State,
+    from: &mut dyn Read,
+) -> io::Result<bool> {
+    if !(ENTRY..END).contains(&code) {
+        return Err(misfit("neither a position nor none"));
+    }
+    let (work, value) = Field::get(from)?;
+    let nth = usize::from(code - ENTRY) % BUCKET;
+    table.put_back(nth, Entry { state, value, work }, |state| problem.key(state));
+    Ok(code >= INNER)
 }
 
 /// The children of an open position, in the order of moves.
