@@ -9,11 +9,10 @@ mod table;
 
 use crate::allowance::Allowance;
 use crate::args::Arena;
-use crate::files::write_atomically;
 use crate::solve::{INTERRUPT, listen_for_interrupts};
 use crate::{Failure, exit, output};
 use delphic_engine::arena::{Fixture, Interval, Played, Tally, fixtures, pairs, play, points};
-use delphic_engine::{Agent, AnyGame, game};
+use delphic_engine::{Agent, AnyGame, files, game};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::Ledger;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -76,10 +75,10 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
     }
     let names: Vec<String> = options.agents.iter().map(Agent::to_string).collect();
     if let Some(file) = &options.csv {
-        write_atomically(file, table::csv(&all, &names).as_bytes())?;
+        files::write(file, table::csv(&all, &names).as_bytes())?;
     }
     if let Some(file) = &options.figure {
-        write_atomically(file, figure::svg(&all, &names).as_bytes())?;
+        files::write(file, figure::svg(&all, &names).as_bytes())?;
     }
     output(&if options.json { table::json(&all, &names) } else { table::text(&all, &names) })?;
     if INTERRUPT.load(Ordering::Relaxed) {

@@ -1,9 +1,9 @@
 //! `delphic lab`: published experiments, made again.
 
 use crate::args::{Lab, LabCommand, LabReport, LabRun};
-use crate::files::write_atomically;
 use crate::solve::{INTERRUPT, listen_for_interrupts};
 use crate::{Failure, exit, output};
+use delphic_engine::files;
 use delphic_lab::{EXPERIMENTS, End, Experiment, LEFT_OUT, LabError, Ledger, Settings, Watch, find, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Instant;
@@ -72,7 +72,7 @@ fn run_experiments(options: &LabRun) -> Result<u8, Failure> {
     }
     if let Some(file) = &options.csv {
         let only = Some(options.name.as_str()).filter(|name| *name != "all");
-        write_atomically(file, ledger.csv(only)?.as_bytes())?;
+        files::write(file, ledger.csv(only)?.as_bytes())?;
     }
     Ok(code)
 }

@@ -1,10 +1,9 @@
 //! The small commands: lists, pictures, counts.
 
 use crate::args::{Colour, Games, Perft, Show};
-use crate::files::write_atomically;
 use crate::{Failure, output, units};
 use comfy_table::{ContentArrangement, Table, presets};
-use delphic_engine::{AGENTS, AnyGame, GAMES, SOLVERS, SolverInfo, game};
+use delphic_engine::{AGENTS, AnyGame, GAMES, SOLVERS, SolverInfo, files, game};
 use std::io::IsTerminal;
 use std::time::Instant;
 
@@ -103,7 +102,7 @@ pub(crate) fn show(options: &Show, colour: Colour) -> Result<u8, Failure> {
     if let Some(file) = &options.svg {
         let svg = picture.svg(&format!("{} {}", game.spec(), position.write()));
         match file {
-            Some(file) => write_atomically(file, svg.as_bytes())?,
+            Some(file) => files::write(file, svg.as_bytes())?,
             None => output(&svg)?,
         }
         return Ok(0);

@@ -9,7 +9,6 @@ mod bench;
 mod check;
 mod checkpoints;
 mod estimate;
-mod files;
 mod json;
 mod lab;
 mod learn;

@@ -2,11 +2,10 @@
 
 use crate::analyze::distance;
 use crate::args::Puzzle;
-use crate::files::write_atomically;
 use crate::solve::{INTERRUPT, listen_for_interrupts, request};
 use crate::{Failure, exit, output, text, units};
 use delphic_engine::{
-    AnyGame, AnyPosition, Ask, Certified, Conclusion, Distance, MoveValue, Request, Value, game,
+    AnyGame, AnyPosition, Ask, Certified, Conclusion, Distance, MoveValue, Request, Value, files, game,
     open_certificate,
 };
 use std::io::BufRead;
@@ -99,7 +98,7 @@ fn show(
         Some(directory) => {
             std::fs::create_dir_all(directory)?;
             let path = directory.join(format!("puzzle-{number}.proof"));
-            write_atomically(&path, &bytes)?;
+            files::write(&path, &bytes)?;
             format!("checked, in {}", path.display())
         }
     };

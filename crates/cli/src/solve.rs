@@ -1,11 +1,10 @@
 //! `delphic solve`.
 
 use crate::args::{Effort, Solve};
-use crate::files::Atomic;
 use crate::{Failure, batch, checkpoints, exit, json, output, progress, text};
 use delphic_engine::{
     Answer, Ask, Certified, Checkpoint, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value,
-    game,
+    files, game,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -70,7 +69,7 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         output(&if options.json { format!("{}\n", json::answer(&answer)) } else { text() })?;
         return Ok(exit_code(&answer));
     };
-    let mut file = Atomic::new(path)?;
+    let mut file = files::Whole::new(path)?;
     let (answer, certified) = position.prove(&request, &mut line, &mut file);
     line.clear();
     checkpoints::trouble(checkpoint.as_ref(), &answer)?;

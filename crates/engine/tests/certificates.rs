@@ -123,7 +123,7 @@ fn every_solver_certifies_what_it_solves() {
     }
 }
 
-/// What the issue asks for: run with `cargo test --release -p delphic-engine --test certificates -- --ignored --nocapture`.
+/// Two hundred positions of every game, on request: `cargo test --release -p delphic-engine --test certificates -- --ignored --nocapture`.
 #[test]
 #[ignore = "ten minutes"]
 fn two_hundred_positions_of_each_game() {

@@ -2,12 +2,13 @@
 //!
 //! Here stands what a [`Game`] is, what can be asked about it ([`Force`], [`Score`], [`Maxn`]) and what a
 //! search works on ([`Problem`]); the [`adapters`] that make variants, the helpers for boards and their pictures, and the
-//! [`conformance`] suite that every game passes. No game and no search live here.
+//! [`conformance`] suite that every game passes; and [`files`] that are whole or not there. No game and no search live here.
 
 pub mod adapters;
 pub mod bits;
 pub mod certificate;
 pub mod conformance;
+pub mod files;
 mod game;
 pub mod grid;
 mod notation;

@@ -8,8 +8,8 @@ pub use compare::{Number, grouped, ratio, seconds, short};
 
 use crate::run::distinct;
 use crate::{Experiment, LabError, Ledger, Run, Scale};
+use delphic_game::files;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 /// A piece of a page.
@@ -182,17 +182,6 @@ pub fn write(
     Ok(pages.iter().map(|page| page.name).collect())
 }
 
-/// Writes a file beside its place and moves it there when it is whole.
 fn put(folder: &Path, name: &str, text: &str) -> Result<(), LabError> {
-    let beside = folder.join(format!("{name}.partial-{}", std::process::id()));
-    let written = fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&beside, folder.join(name))
-    });
-    if written.is_err() {
-        // The error that matters is the first one.
-        let _ = fs::remove_file(&beside);
-    }
-    Ok(written?)
+    Ok(files::write(&folder.join(name), text.as_bytes())?)
 }

@@ -5,9 +5,8 @@
 //! yes and no; all as numbers of seven bits a byte, the low ones first.
 
 use crate::templates::Stack;
-use delphic_game::mix;
+use delphic_game::{files, mix};
 use rustc_hash::FxHashMap;
-use std::io::Write;
 use std::path::Path;
 use thiserror::Error;
 
@@ -157,16 +156,7 @@ impl Table {
 
     /// Writes a file: all of it, or the old one stays.
     pub fn save(&self, path: &Path) -> Result<(), TableError> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.new", std::process::id()));
-        let fresh = path.with_file_name(name);
-        let written = std::fs::File::create(&fresh)
-            .and_then(|mut file| file.write_all(&self.to_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| std::fs::rename(&fresh, path));
-        if written.is_err() {
-            let _ = std::fs::remove_file(&fresh);
-        }
-        Ok(written?)
+        Ok(files::write(path, &self.to_bytes())?)
     }
 }
 

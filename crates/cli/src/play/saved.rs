@@ -1,8 +1,7 @@
 //! Games in files: a few lines of JSON.
 
 use crate::Failure;
-use crate::files::write_atomically;
-use delphic_engine::{Agent, AnyGame, AnyPosition, Player, game};
+use delphic_engine::{Agent, AnyGame, AnyPosition, Player, files, game};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -41,7 +40,7 @@ impl Saved {
             "agent": self.agent.to_string(),
             "person": self.person.to_string(),
         });
-        write_atomically(path, format!("{content:#}\n").as_bytes())
+        Ok(files::write(path, format!("{content:#}\n").as_bytes())?)
     }
 
     /// Reads a file, and the game it is about.

@@ -39,10 +39,7 @@ impl<G: Progressive + Hints> Mcts<'_, G> {
             let mut changed = false;
             for (side, bounds) in found.iter().enumerate().take(self.stakes.sides) {
                 // What was certain stays so, even if the children that showed it were given up.
-                let seat = self.tree.seat_mut(id, side);
-                let (lo, hi) = (seat.lo.max(bounds.lo), seat.hi.min(bounds.hi));
-                changed |= (lo, hi) != (seat.lo, seat.hi);
-                (seat.lo, seat.hi) = (lo, hi);
+                changed |= self.tree.seat_mut(id, side).tighten(*bounds);
             }
             if !changed {
                 return;
@@ -67,7 +64,7 @@ impl<G: Progressive + Hints> Mcts<'_, G> {
             let seat = self.tree.seat_mut(self.path[depth].0, side);
             *bounds = Bounds { lo: seat.lo.max(bounds.lo), hi: seat.hi.min(bounds.hi) };
             if depth > 0 {
-                (seat.lo, seat.hi) = (bounds.lo, bounds.hi);
+                seat.tighten(*bounds);
             }
         }
     }

@@ -45,10 +45,7 @@ impl<G: Progressive + Hints> Mcts<'_, G> {
         let Some(certain) = self.certain.get(&form) else { return false };
         let mut news = false;
         for (side, bounds) in certain.iter().enumerate().take(self.stakes.sides) {
-            let seat = self.tree.seat_mut(id, side);
-            let (lo, hi) = (seat.lo.max(bounds.lo), seat.hi.min(bounds.hi));
-            news |= (lo, hi) != (seat.lo, seat.hi);
-            (seat.lo, seat.hi) = (lo, hi);
+            news |= self.tree.seat_mut(id, side).tighten(*bounds);
         }
         if self.tree.settled(id) {
             self.settle(id);

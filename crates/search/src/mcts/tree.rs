@@ -1,6 +1,7 @@
 //! The tree: moves and counters, no positions. What belongs to a side is kept beside the nodes, one [`Seat`] for each.
 
 use crate::arena::{Arena, NodeId, ROOT};
+use delphic_game::Bounds;
 
 /// A node. Siblings stand side by side, in random order.
 #[derive(Clone, Copy)]
@@ -34,6 +35,16 @@ pub(super) struct Seat {
     pub(super) hi: i16,
     /// The least number of leaves to prove for a win.
     pub(super) pn: u32,
+}
+
+impl Seat {
+    /// Excludes what lies outside of `bounds` too, and tells whether that was news.
+    #[inline]
+    pub(super) fn tighten(&mut self, bounds: Bounds) -> bool {
+        let before = (self.lo, self.hi);
+        (self.lo, self.hi) = (self.lo.max(bounds.lo), self.hi.min(bounds.hi));
+        (self.lo, self.hi) != before
+    }
 }
 
 const _: () = assert!(size_of::<Node<u16>>() == 24 && size_of::<Seat>() == 12);
