@@ -6,18 +6,19 @@ use crate::plot::escape;
 const STYLE: &str = "
 body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1rem;color:#222}
 h1{line-height:1.2}
+.caption{font-weight:600;margin:1.5rem 0 .3rem}
 .wide{overflow-x:auto}
-table{border-collapse:collapse;margin:.5rem 0 1rem;font-size:.9rem}
-caption{text-align:left;padding:.3rem 0;font-weight:600}
-th,td{padding:.25rem .6rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:top}
+table{border-collapse:collapse;margin:0 0 1rem;font-size:.85rem}
+th,td{padding:.25rem .5rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:top}
 td{white-space:nowrap}
-th:first-child,td:first-child,td.words{text-align:left}
+th:first-child,td:first-child,.words{text-align:left}
 thead th{border-bottom:2px solid #888}
 figure{margin:1rem 0}
 figure svg{width:100%;height:auto}
 figcaption{font-size:.9rem}
 code{background:#f3f3f3;padding:0 .2rem}
-@media print{body{max-width:none;font-size:11pt}table{font-size:8pt}table,figure{break-inside:avoid}}
+@media(min-width:72rem){.wide{margin:0 -7rem 0 0}}
+@media print{body{max-width:none;font-size:11pt}.wide{overflow:visible;margin:0}table{font-size:7.5pt}td{white-space:normal}tr,figure{break-inside:avoid}}
 ";
 
 pub(super) fn page(page: &Page) -> String {
@@ -59,16 +60,24 @@ fn document(title: &str, body: &str) -> String {
 }
 
 fn html_table(table: &Table) -> String {
-    let head: String = table.head.iter().map(|name| format!("<th>{}</th>", inline(name))).collect();
-    let cell = |text: &String| {
-        let class = if text.chars().any(char::is_alphabetic) { " class=\"words\"" } else { "" };
-        format!("<td{class}>{}</td>", inline(text))
+    // A column of words stands to the left, one of numbers to the right.
+    let begins_with_a_letter = |row: &Vec<String>, column: usize| {
+        row.get(column).is_some_and(|text| text.trim_start_matches('`').starts_with(char::is_alphabetic))
     };
-    let row = |row: &Vec<String>| format!("<tr>{}</tr>\n", row.iter().map(cell).collect::<String>());
-    let rows: String = table.rows.iter().map(row).collect();
+    let words: Vec<bool> = (0..table.head.len())
+        .map(|column| table.rows.iter().any(|row| begins_with_a_letter(row, column)))
+        .collect();
+    let cells = |row: &[String], tag: &str| -> String {
+        let class = |column| if words.get(column) == Some(&true) { " class=\"words\"" } else { "" };
+        let cell =
+            |(column, text): (usize, &String)| format!("<{tag}{}>{}</{tag}>", class(column), inline(text));
+        format!("<tr>{}</tr>\n", row.iter().enumerate().map(cell).collect::<String>())
+    };
+    let rows: String = table.rows.iter().map(|row| cells(row, "td")).collect();
     format!(
-        "<div class=\"wide\"><table>\n<caption>{}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n",
-        inline(&table.caption)
+        "<p class=\"caption\">{}</p>\n<div class=\"wide\"><table>\n<thead>{}</thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n",
+        inline(&table.caption),
+        cells(&table.head, "th")
     )
 }
 
