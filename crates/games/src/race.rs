@@ -48,6 +48,8 @@ pub struct Race<R> {
     /// Whether a side without pieces has lost; if not, it passes until the other arrives.
     pub(crate) wipeout: bool,
     board: u64,
+    /// The leftmost column.
+    column: u64,
     /// The rows the two players run to.
     goal: [u64; 2],
     /// By how many bits a step moves, towards 0 for the first player.
@@ -95,6 +97,7 @@ impl<R: Runner> Race<R> {
             home,
             wipeout,
             board: u64::MAX >> (64 - grid.cells()),
+            column: (0..rows).fold(0, |set, row| set | 1 << (row * cols)),
             goal: [row(0), row(rows - 1)],
             shift: [0; STEPS],
             inside: [[0; 2]; STEPS],
@@ -201,11 +204,8 @@ impl<R: Runner> Race<R> {
 
     /// Left and right exchanged.
     fn mirrored(&self, set: u64) -> u64 {
-        let cols = self.grid.cols;
-        let row = u64::MAX >> (64 - cols);
-        (0..self.grid.rows)
-            .map(|r| r * cols)
-            .fold(0, |out, base| out | ((set >> base & row).reverse_bits() >> (64 - cols)) << base)
+        let last = self.grid.cols - 1;
+        (0..=last).fold(0, |out, col| out | (set >> col & self.column) << (last - col))
     }
 }
 
