@@ -1,7 +1,8 @@
 //! Amazons: a queen's move, then an arrow shot like a queen from where she stands; who cannot move loses.
 //!
-//! Rules: Walter Zamkauskas 1988. A turn, queen's move and arrow together, is one move. Boards of 6 and 10 start as
-//! OpenSpiel has them; the start on 8 is laid out in the same way, but no other program has been compared there.
+//! Rules: Walter Zamkauskas 1988. A turn, queen's move and arrow together, is one move. Each side has two amazons on its
+//! first row and two at the edges, a third of the way along. On 6 and 10 that is OpenSpiel's start, on five rows of six that of
+//! M. Müller's page on his solver; on other boards no program has been compared.
 
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info, sides, symmetry::Symmetry};
 use delphic_game::{
@@ -12,12 +13,14 @@ use delphic_game::{
     picture::{Picture, Tiling},
 };
 
-/// Rules for one board size: 6, 8 or 10.
+/// Rules for one board size.
 #[derive(Clone, Debug)]
 pub struct Amazons {
     grid: Grid,
     /// The cells in each of eight directions from every cell: first the four towards higher cells, then the others.
     rays: Vec<[u128; 8]>,
+    /// The most cells that a queen can reach from anywhere.
+    most: usize,
     symmetry: Symmetry,
 }
 
@@ -40,24 +43,25 @@ pub struct Move {
 const AMAZONS: usize = 4;
 
 impl Amazons {
-    /// A board of `size` by `size` cells: 6, 8 or 10.
-    pub fn new(size: usize) -> Amazons {
-        let grid = Grid { rows: size, cols: size };
+    /// A board with sides from 4 to 10.
+    pub fn new(grid: Grid) -> Amazons {
         let ray = |cell: usize, (down, right): (isize, isize)| {
-            let (mut row, mut col) = (cell / size, cell % size);
-            let mut set = 0;
+            let (mut row, mut col) = (cell / grid.cols, cell % grid.cols);
+            let mut set = 0u128;
             loop {
                 let step = (row.checked_add_signed(down), col.checked_add_signed(right));
                 match step {
-                    (Some(r), Some(c)) if r < size && c < size => (row, col) = (r, c),
+                    (Some(r), Some(c)) if r < grid.rows && c < grid.cols => (row, col) = (r, c),
                     _ => return set,
                 }
                 set |= 1 << grid.cell(row, col);
             }
         };
         let directions = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
-        let rays = (0..grid.cells()).map(|cell| directions.map(|direction| ray(cell, direction))).collect();
-        Amazons { grid, rays, symmetry: Symmetry::of(grid) }
+        let rays: Vec<_> =
+            (0..grid.cells()).map(|cell| directions.map(|direction| ray(cell, direction))).collect();
+        let most = rays.iter().map(|rays| rays.iter().map(|ray| ray.count()).sum()).max().unwrap_or(0);
+        Amazons { grid, rays, most, symmetry: Symmetry::of(grid) }
     }
 
     /// The cells a queen on `from` can go to when `blocked` are in the way.
@@ -94,11 +98,11 @@ impl Game for Amazons {
     type Move = Move;
 
     fn start(&self) -> State {
-        let size = self.grid.rows;
-        let (near, far) = (size / 2 - 2, size / 2 + 1);
-        let cells = [(0, near), (0, far), (near, 0), (near, size - 1)];
+        let Grid { rows, cols } = self.grid;
+        let (down, aside) = ((rows - 1) / 3, (cols - 1) / 3);
+        let cells = [(0, aside), (0, cols - 1 - aside), (down, 0), (down, cols - 1)];
         let second = cells.iter().fold(0, |set, &(row, col)| set | 1 << self.grid.cell(row, col));
-        let first = cells.iter().fold(0, |set, &(row, col)| set | 1 << self.grid.cell(size - 1 - row, col));
+        let first = cells.iter().fold(0, |set, &(row, col)| set | 1 << self.grid.cell(rows - 1 - row, col));
         State { sets: [first, second, 0], turn: Player::FIRST }
     }
 
@@ -155,7 +159,6 @@ impl Game for Amazons {
         if total == 0 {
             return None;
         }
-        let most = 4 * self.grid.rows - 5;
         loop {
             let (mut n, mut which) = (rng.below(total), 0);
             while n >= counts[which] {
@@ -165,7 +168,7 @@ impl Game for Amazons {
             let (from, blocked, targets) = queens[which];
             let to = targets.nth(n);
             let arrows = self.reach(to, blocked);
-            let shot = rng.below(most);
+            let shot = rng.below(self.most);
             if shot < arrows.count() {
                 return Some(Move { from: from as u8, to: to as u8, arrow: arrows.nth(shot) as u8 });
             }
@@ -205,28 +208,32 @@ impl Notation for Amazons {
 
 impl Family for Amazons {
     const INFO: Info = Info {
-        usage: "amazons[:6|8|10]",
+        usage: "amazons[:SIDE|ROWSxCOLS]",
         about: "queens that move and then shoot an arrow, which stays; who cannot move loses",
         rules: "W. Zamkauskas 1988; OpenSpiel, Amazons",
     };
 
     const FACTS: Facts = Facts {
-        parameters: &[("6", "cells along a side: 6, 8 or 10")],
+        parameters: &[("6", "cells along a side, or rows and columns such as 4x5; from 4 to 10")],
         symmetries: BOARD_SYMMETRIES,
         ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Amazons, SpecError> {
-        match spec.value().as_deref() {
-            None | Some("6") => Ok(Amazons::new(6)),
-            Some("8") => Ok(Amazons::new(8)),
-            Some("10") => Ok(Amazons::new(10)),
-            Some(other) => Err(spec.impossible(format!("'{other}' is none of the sizes 6, 8, 10"))),
+        let text = spec.value().unwrap_or_else(|| "6".to_owned());
+        let (rows, cols) = text.split_once('x').unwrap_or((&text, &text));
+        let side = |text: &str| text.parse().ok().filter(|side| (4..=10).contains(side));
+        match (side(rows), side(cols)) {
+            (Some(rows), Some(cols)) => Ok(Amazons::new(Grid { rows, cols })),
+            _ => Err(spec.impossible(format!(
+                "'{text}' is neither a side nor rows and columns such as 4x5, from 4 to 10"
+            ))),
         }
     }
 
     fn spec(&self) -> String {
-        format!("amazons:{}", self.grid.rows)
+        let Grid { rows, cols } = self.grid;
+        if rows == cols { format!("amazons:{rows}") } else { format!("amazons:{rows}x{cols}") }
     }
 }
 
@@ -236,16 +243,33 @@ mod tests {
     use delphic_game::{adapters::StartAt, conformance};
 
     #[test]
+    fn rectangles_conform() {
+        for (rows, cols) in [(4, 4), (4, 7), (6, 5)] {
+            conformance::check(&Amazons::new(Grid { rows, cols }));
+        }
+    }
+
+    #[test]
     fn end_games_conform() {
-        let game = Amazons::new(8);
+        let game = Amazons::new(Grid { rows: 8, cols: 8 });
         let text = "#.#O.#.#/.#O#.#X#/########/##.#..##/#X#.#.##/##O##.X#/#.#.O#.#/.X.#.#.. o";
         let position = game.read(text).unwrap();
         conformance::check(&StartAt { game, position });
     }
 
     #[test]
+    fn rectangles_start_as_drawn() {
+        let start = |rows, cols| {
+            let game = Amazons::new(Grid { rows, cols });
+            game.write(&game.start())
+        };
+        assert_eq!(start(5, 6), ".O..O./O....O/....../X....X/.X..X. x");
+        assert_eq!(start(6, 4), ".OO./O..O/..../..../X..X/.XX. x");
+    }
+
+    #[test]
     fn reach_agrees_with_walking() {
-        let game = Amazons::new(10);
+        let game = Amazons::new(Grid { rows: 10, cols: 10 });
         let mut rng = Rng::new(3);
         for _ in 0..200 {
             let blocked = u128::from(rng.bits() & rng.bits()) << 40 | u128::from(rng.bits() & rng.bits());
@@ -268,12 +292,14 @@ mod tests {
 
     #[test]
     fn bad_input_is_refused() {
-        let game = Amazons::new(6);
+        let game = Amazons::new(Grid { rows: 6, cols: 6 });
         for bad in
             ["", ".O..O./O....O/....../....../X....X/.X..X.", ".O..O./O....O/....../....../X....X/.X.... x"]
         {
             assert!(game.read(bad).is_err(), "{bad}");
         }
-        assert!(Amazons::build(&mut Spec::parse("amazons:7")).is_err());
+        for bad in ["a:3", "a:11", "a:4x3", "a:11x4", "a:4x", "a:4x4x4"] {
+            assert!(Amazons::build(&mut Spec::parse(bad)).is_err(), "{bad}");
+        }
     }
 }

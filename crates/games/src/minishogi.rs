@@ -286,9 +286,9 @@ impl Notation for Minishogi {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        let turn = if state.turn == Player::FIRST { "capitals" } else { "small letters" };
+        let turn = if state.turn == Player::FIRST { "White" } else { "Black" };
         let board = self.pieces.picture(&state.board).tiled(Tiling::Squares);
-        board.note(format!("hands {}, {turn} to move", self.write_hands(state)))
+        board.note(format!("{turn} to move; hands {}", self.write_hands(state)))
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Race<R> {
     /// Whether a side without pieces has lost; if not, it passes until the other arrives.
     pub(crate) wipeout: bool,
     board: u64,
+    /// The leftmost column.
+    column: u64,
     /// The rows the two players run to.
     goal: [u64; 2],
     /// By how many bits a step moves, towards 0 for the first player.
@@ -95,6 +97,7 @@ impl<R: Runner> Race<R> {
             home,
             wipeout,
             board: u64::MAX >> (64 - grid.cells()),
+            column: (0..rows).fold(0, |set, row| set | 1 << (row * cols)),
             goal: [row(0), row(rows - 1)],
             shift: [0; STEPS],
             inside: [[0; 2]; STEPS],
@@ -132,14 +135,28 @@ impl<R: Runner> Race<R> {
         format!("{name}:{rows}x{cols},home={home}{}", if wipeout { ",wipeout" } else { "" })
     }
 
+    /// The cells that step number `k` leads to from these, whatever stands there.
+    #[inline]
+    fn ahead(&self, player: Player, k: usize, from: u64) -> u64 {
+        let from = from & self.inside[k][player.seat()];
+        self.board & if player == Player::FIRST { from >> self.shift[k] } else { from << self.shift[k] }
+    }
+
+    /// The cells that all steps lead to from these: those that capture, and those that do not.
+    #[inline]
+    fn all_ahead(&self, player: Player, from: u64) -> (u64, u64) {
+        (0..R::STEPS.len()).fold((0, 0), |(capturing, quiet), k| {
+            let cells = self.ahead(player, k, from);
+            if R::STEPS[k].captures { (capturing | cells, quiet) } else { (capturing, quiet | cells) }
+        })
+    }
+
     /// The cells the mover can reach by step number `k`.
     #[inline]
     fn targets(&self, state: &State, k: usize) -> u64 {
         let mover = state.turn.seat();
         let (mine, theirs) = (state.pieces[mover], state.pieces[1 - mover]);
-        let runners = mine & self.inside[k][mover];
-        let reached = if mover == 0 { runners >> self.shift[k] } else { runners << self.shift[k] };
-        reached & self.board & !mine & if R::STEPS[k].captures { u64::MAX } else { !theirs }
+        self.ahead(state.turn, k, mine) & !mine & if R::STEPS[k].captures { u64::MAX } else { !theirs }
     }
 
     /// The move by step number `k` that ends on `to`.
@@ -156,13 +173,39 @@ impl<R: Runner> Race<R> {
         !self.wipeout && state.pieces[state.turn.seat()] == 0
     }
 
+    /// Whether a piece of `player` gets home first by running on, whatever the other side does.
+    ///
+    /// The runners are all cells that one piece can have come to on a path laid down beforehand while the rest of its side stands
+    /// still; the chasers, all that enemy pieces can have come to if every one of them moves at every turn and nothing stops it. A
+    /// path goes on only where its next step is legal in any case, and ends where somebody may capture.
+    fn outruns(&self, player: Player, state: &State) -> bool {
+        let other = player.other();
+        let (mine, mut chasers) = (state.pieces[player.seat()], state.pieces[other.seat()]);
+        let (mut runners, mut turn) = (mine, state.turn);
+        while runners != 0 {
+            if turn == player {
+                let (capturing, quiet) = self.all_ahead(player, runners);
+                runners = (capturing | quiet & !chasers) & !mine;
+                if runners & self.goal[player.seat()] != 0 {
+                    return true;
+                }
+            } else {
+                let (capturing, quiet) = self.all_ahead(other, chasers);
+                runners &= !capturing;
+                chasers |= capturing | quiet;
+                if chasers & self.goal[other.seat()] != 0 {
+                    return false;
+                }
+            }
+            turn = turn.other();
+        }
+        false
+    }
+
     /// Left and right exchanged.
     fn mirrored(&self, set: u64) -> u64 {
-        let cols = self.grid.cols;
-        let row = u64::MAX >> (64 - cols);
-        (0..self.grid.rows)
-            .map(|r| r * cols)
-            .fold(0, |out, base| out | ((set >> base & row).reverse_bits() >> (64 - cols)) << base)
+        let last = self.grid.cols - 1;
+        (0..=last).fold(0, |out, col| out | (set >> col & self.column) << (last - col))
     }
 }
 
@@ -249,7 +292,32 @@ impl<R: Runner> Game for Race<R> {
 
 /// Every step goes forward, and of two passes one is the other side's.
 impl<R: Runner> Progressive for Race<R> {}
-impl<R: Runner> Hints for Race<R> {}
+
+impl<R: Runner> Hints for Race<R> {
+    /// Pieces, cells they guard, and pieces they attack if they are to move.
+    fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
+        let worth = |player: Player| {
+            let [mine, theirs] = [player, player.other()].map(|side| state.pieces[side.seat()]);
+            let (guarded, _) = self.all_ahead(player, mine);
+            let attacked = if state.turn == player { guarded & theirs } else { 0 };
+            (8 * mine.count() + guarded.count() + 2 * attacked.count()) as f64
+        };
+        Some(1.0 / (1.0 + ((worth(player.other()) - worth(player)) / 16.0).exp2()))
+    }
+
+    /// Somebody outruns the others; or the mover cannot, and two enemies are one step from home: he can capture one of them, but
+    /// a step that captures cannot be blocked.
+    fn foregone(&self, state: &State) -> Option<Outcome> {
+        let (mover, other) = (state.turn, state.turn.other());
+        if self.outruns(mover, state) {
+            return Some(Outcome::win(mover));
+        }
+        // What the mover's steps would reach from there is where the other's steps reach it from.
+        let (before, _) = self.all_ahead(mover, self.goal[other.seat()]);
+        let lost = (state.pieces[other.seat()] & before).count() > 1 || self.outruns(other, state);
+        lost.then(|| Outcome::loss(mover))
+    }
+}
 
 impl<R: Runner> Notation for Race<R> {
     const HOW: &'static str = "A move is where a piece stands and where it goes, a2-b3 (columns a…, rows from 1 at the bottom), \

@@ -98,6 +98,12 @@ fn hints_are_true() {
         ("hex:5", 15, true, false),
         ("hex:6", 26, true, false),
         ("y:4", 0, false, false),
+        ("breakthrough:4x3", 0, true, false),
+        ("breakthrough:5x2", 0, true, false),
+        ("breakthrough:5x3,home=1,wipeout", 0, true, false),
+        ("breakthrough:6x3,home=1", 0, true, false),
+        ("knightthrough:4x4,home=1", 0, true, false),
+        ("knightthrough:5x4,home=1,wipeout", 6, true, false),
     ] {
         let (foregone, chosen) =
             build(Spec::parse(spec), Check { plies, lines: if plies == 0 { 1 } else { 20 } }).unwrap();

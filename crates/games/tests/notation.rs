@@ -5,7 +5,7 @@ use delphic_games::{Family, GAMES, Visitor, build};
 use proptest::prelude::*;
 
 /// Forms of the games besides the defaults: other sizes and every option.
-const FORMS: [&str; 29] = [
+const FORMS: [&str; 30] = [
     "mnk:5,4,4",
     "mnk3:5,3,3",
     "connect4:9x4,line=3",
@@ -30,6 +30,7 @@ const FORMS: [&str; 29] = [
     "reversi:6",
     "clobber:3x4",
     "amazons:10",
+    "amazons:4x5",
     "ataxx:4x5,merged",
     "awari:rules=oware",
     "lines:5x4,length=3,gravity,wrap=columns,exact",

@@ -233,10 +233,11 @@ fn text(x: f64, y: f64, size: f64, ink: &str, content: &str) -> String {
 /// A pit with its seeds, laid like those of a sunflower, and their number in the corner of the cell.
 fn pit(x: f64, y: f64, seeds: u8, changed: bool) -> String {
     let number = text(x + 14.0, y - 14.0, 12.0, INK, &seeds.to_string());
-    let (x, y) = (x - 3.0, y + 3.0);
+    // Far enough into the other corner for two digits to stay clear of it.
+    let (x, y) = (x - 3.5, y + 3.5);
     let ground = if changed { CHANGED } else { BOARD };
-    let mut pit = format!(r##"<circle cx="{x:.1}" cy="{y:.1}" r="15.5" fill="{ground}" stroke="{INK}"/>"##);
-    let (golden, spread) = (PI * (3.0 - 5f64.sqrt()), 12.5 / f64::from(seeds.max(12)).sqrt());
+    let mut pit = format!(r##"<circle cx="{x:.1}" cy="{y:.1}" r="14.5" fill="{ground}" stroke="{INK}"/>"##);
+    let (golden, spread) = (PI * (3.0 - 5f64.sqrt()), 11.5 / f64::from(seeds.max(12)).sqrt());
     for seed in 0..seeds {
         let (sin, cos) = (golden * f64::from(seed)).sin_cos();
         let away = spread * (f64::from(seed) + 0.5).sqrt();
