@@ -31,7 +31,7 @@ fn the_smoke_run_has_what_its_page_must() {
             "figure8-beta-1",
             "figure8-beta-1000",
             "figure8-gaussian-0",
-            "figure8-gaussian-10",
+            "figure8-gaussian-2",
             "figure8-gaussian-0-mobility",
             "calibration",
         ]

@@ -35,7 +35,7 @@ pub enum Learner {
     PeakedBeta,
     /// The hierarchical Gaussian model.
     Gaussian,
-    /// The same as if some moves had been seen with every pattern, half of them proofs.
+    /// The same as if two moves had been seen with every largest pattern, one of them a proof.
     CalmGaussian,
     /// The Gaussian model, its odds multiplied by those of mobility.
     WeighedGaussian,
@@ -57,7 +57,7 @@ impl Learner {
             Learner::Beta => "beta:1",
             Learner::PeakedBeta => "beta:1000",
             Learner::Gaussian => "gaussian:0",
-            Learner::CalmGaussian => "gaussian:10",
+            Learner::CalmGaussian => "gaussian:2",
             Learner::WeighedGaussian => "gaussian:0*mobility",
         }
     }
@@ -68,7 +68,7 @@ impl Learner {
             Learner::Beta => Model::Beta(Beta { alpha: 1.0, beta: 1.0 }),
             Learner::PeakedBeta => Model::Beta(Beta { alpha: 1000.0, beta: 1000.0 }),
             Learner::Gaussian | Learner::WeighedGaussian => gaussian(0.0),
-            Learner::CalmGaussian => gaussian(10.0),
+            Learner::CalmGaussian => gaussian(2.0),
         }
     }
 

@@ -18,10 +18,30 @@ pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     blocks
 }
 
-/// What a solver has found about problems whose answer is proved.
-fn found<'k>(set: &'k Set, solver: &str, scale: Scale, known: &'k Results) -> Vec<(&'k Problem, &'k Record)> {
-    let with_proof = set.problems.iter().filter(|problem| problem.proven.is_some());
-    with_proof.filter_map(|problem| Some((problem, known.get(&proof(problem, solver, scale))?))).collect()
+/// What a solver has found about a problem.
+struct Found<'k> {
+    problem: &'k Problem,
+    /// The last search.
+    record: &'k Record,
+    /// The time of all searches.
+    seconds: f64,
+}
+
+/// What a solver has found about problems whose answer is proved, as far as it is through with them.
+fn found<'k>(set: &'k Set, solver: &str, scale: Scale, known: &'k Results) -> Vec<Found<'k>> {
+    let of = |problem: &'k Problem| {
+        let mut seconds = 0.0;
+        let stages = proof(problem, solver, scale);
+        for (nth, cell) in stages.iter().enumerate() {
+            let record = known.get(cell)?;
+            seconds += record.seconds();
+            if solved(record) || nth + 1 == stages.len() {
+                return Some(Found { problem, record, seconds });
+            }
+        }
+        None
+    };
+    set.problems.iter().filter(|problem| problem.proven.is_some()).filter_map(of).collect()
 }
 
 /// Whether what was found cannot be if the proven answer is right.
@@ -55,23 +75,21 @@ fn proved(set: &Set, scale: Scale, known: &Results) -> Table {
     );
     for solver in SOLVERS {
         let found = found(set, solver, scale, known);
-        let count = |what: &dyn Fn(&Problem, &Record) -> bool| {
-            found.iter().filter(|(problem, record)| what(problem, record)).count()
-        };
-        let proofs = |part| count(&|problem, record| problem.part == part && solved(record));
-        let tried = count(&|problem, _| problem.proven == Some(true));
-        let ours = share(count(&|problem, record| problem.proven == Some(true) && solved(record)), tried);
-        let longest = found.iter().filter(|(_, record)| solved(record)).map(|(_, record)| record.seconds());
+        let count = |what: &dyn Fn(&Found<'_>) -> bool| found.iter().filter(|one| what(one)).count();
+        let falls = |one: &Found<'_>| one.problem.proven == Some(true);
+        let proofs = |part| count(&|one| falls(one) && one.problem.part == part && solved(one.record));
+        let ours = share(proofs(0) + proofs(1), count(&falls));
+        let longest = found.iter().filter(|one| solved(one.record)).map(|one| one.seconds);
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
         table.row([
             solver.to_owned(),
             proofs(0).to_string(),
             proofs(1).to_string(),
             format!("{} % ({} to {})", percent(ours.mean), percent(ours.low), percent(ours.high)),
-            count(&|_, record| record.verdict == Verdict::Disproved).to_string(),
-            count(&|_, record| record.verdict == Verdict::Unknown).to_string(),
-            count(&contradicts).to_string(),
-            seconds(found.iter().map(|(_, record)| record.seconds()).sum()),
+            count(&|one| one.record.verdict == Verdict::Disproved).to_string(),
+            count(&|one| one.record.verdict == Verdict::Unknown).to_string(),
+            count(&|one| contradicts(one.problem, one.record)).to_string(),
+            seconds(found.iter().map(|one| one.seconds).sum()),
             seconds(longest.fold(0.0, f64::max)),
         ]);
     }
@@ -82,8 +100,8 @@ fn proved(set: &Set, scale: Scale, known: &Results) -> Table {
 fn cactus(set: &Set, scale: Scale, known: &Results) -> Figure {
     let series = SOLVERS.map(|solver| {
         let found = found(set, solver, scale, known);
-        let proofs = found.iter().filter(|(_, record)| solved(record));
-        let mut times: Vec<f64> = proofs.map(|(_, record)| record.seconds().max(1e-5)).collect();
+        let proofs = found.iter().filter(|one| solved(one.record));
+        let mut times: Vec<f64> = proofs.map(|one| one.seconds.max(1e-5)).collect();
         times.sort_by(f64::total_cmp);
         let points = times.into_iter().enumerate().map(|(nth, time)| ((nth + 1) as f64, time)).collect();
         Series { name: solver.to_owned(), points, mark: Mark::Line }
@@ -117,9 +135,7 @@ fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     let mut all: Vec<(&Problem, &str, &Record)> =
         examined.iter().map(|(problem, record)| (*problem, EXAMINER, *record)).collect();
     for solver in SOLVERS {
-        all.extend(
-            found(set, solver, scale, known).into_iter().map(|(problem, record)| (problem, solver, record)),
-        );
+        all.extend(found(set, solver, scale, known).into_iter().map(|one| (one.problem, solver, one.record)));
     }
     for (problem, solver, record) in all {
         if problem.opinion == Some(false) && solved(record) {
