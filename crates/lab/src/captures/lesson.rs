@@ -62,6 +62,17 @@ impl Learner {
         }
     }
 
+    /// The name on the page.
+    pub fn label(self) -> &'static str {
+        match self {
+            Learner::Beta => "Beta, 1 and 1",
+            Learner::PeakedBeta => "Beta, 1000 and 1000",
+            Learner::Gaussian => "hierarchical",
+            Learner::CalmGaussian => "hierarchical, calm",
+            Learner::WeighedGaussian => "hierarchical × mobility",
+        }
+    }
+
     fn model(self) -> Model {
         let gaussian = |calm| Model::Gaussian(Gaussian { calm, ..Gaussian::default() });
         match self {

@@ -42,8 +42,10 @@ const ABOUT: About = About {
 const SOLVERS: [&str; 5] = ["pns", "pp", "ppt", "dfpn", "alphabeta"];
 /// Who looks at problems without a proof.
 const EXAMINER: &str = "dfpn";
-/// Who knows nothing: the paper's two, and mobility.
-const IGNORANT: [&str; 3] = ["pns", PLAIN, "pp"];
+/// Proof-number search.
+const PNS: &str = "pns";
+/// Product propagation by mobility.
+const MOBILE: &str = "pp";
 
 /// The problems of a scale.
 fn set(scale: Scale) -> &'static Set {
@@ -127,7 +129,7 @@ impl Experiment for Captures {
         let set = set(scale);
         let mut cells = Vec::new();
         for problem in set.captures() {
-            cells.extend(IGNORANT.map(|solver| ignorant(problem, solver, scale)));
+            cells.extend([PNS, PLAIN, MOBILE].map(|solver| ignorant(problem, solver, scale)));
         }
         // One problem after the other, so that threads take different lessons first and need not wait for each other.
         let tests: Vec<_> = splits(scale).iter().map(|split| (*split, split.of(set).1)).collect();

@@ -21,14 +21,14 @@ pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     );
     for (learner, all) in seen.iter().filter(|(_, all)| all.moves() > 0) {
         table.row([
-            learner.name().to_owned(),
+            learner.label().to_owned(),
             grouped(all.moves()),
             short(all.brier()),
             short(all.log_loss()),
         ]);
     }
     let series = seen.iter().map(|(learner, all)| Series {
-        name: learner.name().to_owned(),
+        name: learner.label().to_owned(),
         points: all.bins().map(|bin| (bin.predicted, bin.observed)).collect(),
         mark: Mark::Line,
     });

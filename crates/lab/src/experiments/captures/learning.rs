@@ -1,7 +1,7 @@
 //! Part 2: what learning has brought, on problems that were not learnt from (figure 8).
 
 use super::scatter::{Measure, Pairs, plot};
-use super::{IGNORANT, ignorant, in_words, learnt, solved, splits};
+use super::{MOBILE, PNS, ignorant, in_words, learnt, solved, splits};
 use crate::captures::{Learner, PLAIN, Set, Split};
 use crate::report::{Block, Figure, Table, short};
 use crate::{Record, Results, Scale};
@@ -13,14 +13,14 @@ const AIM: f64 = 3.0;
 
 const TIME: Measure = Measure { name: "time", unit: " (s)", of: |record| record.seconds().max(1e-6) };
 
-/// The names of the learners, and figure 8: newly failed, newly solved, mean speed-up, all against PNS.
-fn panel(learner: Learner) -> (&'static str, Option<[f64; 3]>) {
+/// Figure 8: newly failed, newly solved, mean speed-up, all against PNS.
+fn panel(learner: Learner) -> Option<[f64; 3]> {
     match learner {
-        Learner::Beta => ("Beta, 1 and 1", Some([27.0, 6.0, 45.9])),
-        Learner::PeakedBeta => ("Beta, 1000 and 1000", Some([13.0, 8.0, 30.7])),
-        Learner::Gaussian => ("hierarchical", Some([21.0, 5.0, 135.5])),
-        Learner::CalmGaussian => ("hierarchical, slow", Some([5.0, 14.0, 8.8])),
-        Learner::WeighedGaussian => ("hierarchical × mobility", None),
+        Learner::Beta => Some([27.0, 6.0, 45.9]),
+        Learner::PeakedBeta => Some([13.0, 8.0, 30.7]),
+        Learner::Gaussian => Some([21.0, 5.0, 135.5]),
+        Learner::CalmGaussian => Some([5.0, 14.0, 8.8]),
+        Learner::WeighedGaussian => None,
     }
 }
 
@@ -37,15 +37,14 @@ pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     }
     for learner in Learner::ALL {
         let pairs = pairs(set, Split::Third, (PLAIN, learner), scale, known);
-        let (name, paper) = panel(learner);
         let plot = plot(&pairs, &TIME, ["plain PP", "learnt PP"], ["newly solved", "newly failed"]);
-        let origin = if paper.is_some() { "a panel of figure 8" } else { "ours" };
+        let origin = if panel(learner).is_some() { "a panel of figure 8" } else { "ours" };
         let slug: String =
             learner.name().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
         blocks.push(
             Figure {
                 slug: format!("figure8-{slug}"),
-                caption: format!("{name} ({origin}): time to solve a test problem of the third; on the borders it was not solved within the limit."),
+                caption: format!("{} ({origin}): time to solve a test problem of the third; on the borders it was not solved within the limit.", learner.label()),
                 svg: plot.svg(),
                 csv: plot.csv(),
             }
@@ -84,26 +83,25 @@ fn of_split(split: Split, set: &Set, scale: Scale, known: &Results) -> Vec<Block
     let (training, test) = split.of(set);
     let title = format!("{} ({} and {} problems)", in_words(split, set), training.len(), test.len());
     let against = |solver| {
-        Learner::ALL
-            .map(|learner| (panel(learner), compare(&pairs(set, split, (solver, learner), scale, known))))
+        Learner::ALL.map(|learner| (learner, compare(&pairs(set, split, (solver, learner), scale, known))))
     };
     let mut paper = Table::new(
         format!("{title}: learnt PP against PNS, the paper's numbers (145 test problems) → ours"),
         ["prior", "newly failed", "newly solved", "mean speed-up", "ours (95 %)", "geometric mean (95 %)"],
     );
-    for ((name, theirs), found) in against(IGNORANT[0]) {
-        let beside = |nth: usize, ours: String| match theirs {
+    for (learner, found) in against(PNS) {
+        let beside = |nth: usize, ours: String| match panel(learner) {
             Some(theirs) => format!("{} → {ours}", theirs[nth]),
             None => ours,
         };
-        let Comparison { newly_failed, newly_solved, time, .. } = found;
+        let Comparison { newly_failed, newly_solved, time, .. } = &found;
         paper.row([
-            name.to_owned(),
+            learner.label().to_owned(),
             beside(0, newly_failed.to_string()),
             beside(1, newly_solved.to_string()),
             beside(2, short(time.mean.value)),
-            interval(time.mean),
-            interval(time.geometric),
+            interval(&found, time.mean),
+            interval(&found, time.geometric),
         ]);
     }
     let mut ours = Table::new(
@@ -125,28 +123,30 @@ fn of_split(split: Split, set: &Set, scale: Scale, known: &Results) -> Vec<Block
             found.both.to_string(),
             found.newly_solved.to_string(),
             found.newly_failed.to_string(),
-            interval(found.time.geometric),
-            interval(found.time.median),
-            interval(found.time.mean),
-            interval(found.created.geometric),
+            interval(found, found.time.geometric),
+            interval(found, found.time.median),
+            interval(found, found.time.mean),
+            interval(found, found.created.geometric),
         ]);
     };
     let plain = |problem, solver| known.get(&ignorant(problem, solver, scale));
     let mobility: Pairs<'_> =
-        test.iter().filter_map(|problem| plain(problem, PLAIN).zip(plain(problem, IGNORANT[2]))).collect();
+        test.iter().filter_map(|problem| plain(problem, PLAIN).zip(plain(problem, MOBILE))).collect();
     row("PP by mobility, nothing learnt", &compare(&mobility));
     let found = against(PLAIN);
-    found.iter().for_each(|((name, _), found)| row(name, found));
-    let best = &found[found.len() - 1].1;
-    let verdict = format!(
-        "The aim is that learning makes PP {AIM} times as fast in the geometric mean and that fewer problems are newly failed than newly solved. {} reaches {}, {} newly failed and {} newly solved: {}.",
-        found[found.len() - 1].0.0,
-        interval(best.time.geometric),
-        best.newly_failed,
-        best.newly_solved,
-        met(best),
-    );
-    vec![paper.into(), ours.into(), Block::text(verdict)]
+    found.iter().for_each(|(learner, found)| row(learner.label(), found));
+    let mut blocks = vec![paper.into(), ours.into()];
+    blocks.extend(found.last().filter(|(_, found)| found.both > 0).map(|(learner, found)| {
+        Block::text(format!(
+            "The aim is that learning makes PP {AIM} times as fast in the geometric mean and that fewer problems are newly failed than newly solved. {}: {}, {} newly failed and {} newly solved; the aim is {}.",
+            learner.label(),
+            interval(found, found.time.geometric),
+            found.newly_failed,
+            found.newly_solved,
+            met(found),
+        ))
+    }));
+    blocks
 }
 
 /// Whether the aim is met, as far as the interval can tell.
@@ -159,6 +159,9 @@ fn met(found: &Comparison) -> &'static str {
     }
 }
 
-fn interval(Estimate { value, low, high }: Estimate) -> String {
-    format!("{} ({} to {})", short(value), short(low), short(high))
+fn interval(found: &Comparison, Estimate { value, low, high }: Estimate) -> String {
+    match found.both {
+        0 => "–".to_owned(),
+        _ => format!("{} ({} to {})", short(value), short(low), short(high)),
+    }
 }

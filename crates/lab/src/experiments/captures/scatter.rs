@@ -1,6 +1,6 @@
 //! Two ways against each other, problem by problem; what one of them does not solve stands on the border. Figure 4 is the first of these.
 
-use super::{ignorant, solved};
+use super::{PNS, ignorant, solved};
 use crate::captures::{PLAIN, Set};
 use crate::plot::{Axis, Mark, Plot, Series};
 use crate::report::{Block, Figure, short};
@@ -62,7 +62,7 @@ pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
         set.captures().map(move |problem| known.get(&ignorant(problem, solver, scale))).collect::<Vec<_>>()
     };
     let pairs: Pairs<'_> =
-        found("pns").into_iter().zip(found(PLAIN)).filter_map(|(pns, pp)| pns.zip(pp)).collect();
+        found(PNS).into_iter().zip(found(PLAIN)).filter_map(|(pns, pp)| pns.zip(pp)).collect();
     let plot = plot(&pairs, &DEVELOPED, ["PNS", "PP"], ["solved by PP alone", "solved by PNS alone"]);
     let count = |what: &dyn Fn(&Record, &Record) -> bool| pairs.iter().filter(|(a, b)| what(a, b)).count();
     let both: Vec<f64> = pairs
