@@ -11,6 +11,7 @@ use delphic_engine::Solver;
 use delphic_game::{Notation, Verdict};
 use delphic_games::GoCapture;
 use delphic_learn::beta::Beta;
+use delphic_learn::capture::Attempt;
 use delphic_learn::chances::Chances;
 use delphic_learn::gaussian::Gaussian;
 use delphic_learn::train::{self, Config, Run, Task};
@@ -20,6 +21,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Passes over the training problems that are still open; one that solves none is the last.
 const PASSES: usize = 3;
@@ -173,18 +175,22 @@ impl Lesson {
         // Time must not decide what is learnt.
         let caps = Caps { seconds: None, ..*caps };
         let solve = |problem: &&Problem, mut task: Task<'_>| {
-            let solved = rules(&problem.game).ok().and_then(|game| {
+            let mut attack = || {
+                let game = rules(&problem.game).ok()?;
                 let position = game.read(&problem.position).ok()?;
                 let fighter = match task.known() {
                     None => Fighter::Plain(plain),
                     Some(chances) => Fighter::Learnt(self.learner.leaf(&game, chances)),
                 };
                 Some(fighter.attack(&game, &position, caps.limits(interrupt), &mut task))
-            });
-            // A problem that cannot be read teaches nothing.
-            solved.map_or(Run { solved: false, time: Default::default(), created: 0 }, |(attempt, time)| {
-                Run { solved: attempt.verdict == Verdict::Proved, time, created: attempt.stats.created }
-            })
+            };
+            match attack() {
+                // A problem that cannot be read teaches nothing.
+                None => Run { solved: false, time: Duration::ZERO, created: 0 },
+                Some((Attempt { verdict, stats, .. }, time)) => {
+                    Run { solved: verdict == Verdict::Proved, time, created: stats.created }
+                }
+            }
         };
         let config = Config { model: self.learner.model(), passes: PASSES, test: 0.0, seed: SEED };
         let outcome = train::run(&config, &problems, Table::default(), solve, &mut ());
