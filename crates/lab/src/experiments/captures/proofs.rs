@@ -60,7 +60,7 @@ fn proved(set: &Set, scale: Scale, known: &Results) -> Table {
     };
     let [first, second] = [0, 1].map(|part| format!("{} ({})", set.parts[part], captures(part)));
     let mut table = Table::new(
-        "Captures proved; the answers of all these problems are proved by somebody else",
+        "Captures proved, among problems whose answer is known by proof",
         [
             "solver",
             &first,
