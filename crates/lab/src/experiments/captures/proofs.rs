@@ -3,7 +3,7 @@
 use super::{EXAMINER, SOLVERS, opinion, proof, solved};
 use crate::captures::{Problem, Set};
 use crate::plot::{Axis, Mark, Plot, Series};
-use crate::report::{Block, Figure, Table, seconds, short};
+use crate::report::{Block, Figure, Table, seconds};
 use crate::stats::share;
 use crate::{Record, Results, Scale, Verdict};
 
@@ -127,7 +127,7 @@ fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     }
     let mut table = Table::new(
         "Captures that we prove and GNU Go denies (letters without I, as in GTP)",
-        ["problem", "target", "limit", "solver", "our line"],
+        ["problem", "target", "liberty limit", "proved by", "line of the first"],
     );
     let opinions = set.problems.iter().filter(|problem| problem.proven.is_none());
     let examined: Vec<(&Problem, &Record)> =
@@ -137,18 +137,18 @@ fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     for solver in SOLVERS {
         all.extend(found(set, solver, scale, known).into_iter().map(|one| (one.problem, solver, one.record)));
     }
-    for (problem, solver, record) in all {
-        if problem.opinion == Some(false) && solved(record) {
-            let line: Vec<String> = record.line.split(' ').map(vertex).collect();
-            let target = problem.position.split(' ').nth(2).and_then(|word| word.split(':').nth(1));
-            table.row([
-                problem.id.clone(),
-                target.map(vertex).unwrap_or_default(),
-                record.score.map(short).unwrap_or_default(),
-                solver.to_owned(),
-                line.join(" "),
-            ]);
-        }
+    all.retain(|(problem, _, record)| problem.opinion == Some(false) && solved(record));
+    for denied in &set.problems {
+        let proofs: Vec<_> = all.iter().filter(|(problem, ..)| problem.id == denied.id).collect();
+        let Some((problem, _, record)) = proofs.first() else { continue };
+        let target = problem.position.split(' ').nth(2).and_then(|word| word.split(':').nth(1));
+        table.row([
+            problem.id.clone(),
+            target.map(vertex).unwrap_or_default(),
+            record.score.map(|limit| limit.to_string()).unwrap_or_default(),
+            proofs.iter().map(|(_, solver, _)| *solver).collect::<Vec<_>>().join(", "),
+            record.line.split(' ').map(vertex).collect::<Vec<_>>().join(" "),
+        ]);
     }
     let count = |says: bool, proofs: bool| {
         examined
