@@ -4,7 +4,7 @@ use crate::args::{Lab, LabCommand, LabReport, LabRun};
 use crate::solve::{INTERRUPT, listen_for_interrupts};
 use crate::{Failure, exit, output};
 use delphic_engine::files;
-use delphic_lab::{EXPERIMENTS, End, Experiment, LEFT_OUT, LabError, Ledger, Settings, Watch, find, report};
+use delphic_lab::{EXPERIMENTS, End, Experiment, LabError, Ledger, Settings, Watch, find, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Instant;
 
@@ -34,7 +34,7 @@ fn list() -> Result<u8, Failure> {
         text += &format!("{:width$}  {}\n", experiment.name(), about.title);
         text += &format!("{:width$}  {}\n", "", about.paper);
     }
-    output(&format!("{text}\n{LEFT_OUT}\n"))?;
+    output(&text)?;
     Ok(0)
 }
 

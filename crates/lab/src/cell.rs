@@ -1,10 +1,11 @@
 //! A cell: one search, or one game between two agents, and what came of it.
 
 use crate::LabError;
+use crate::captures::Attack;
 use delphic_engine::arena::{fixtures, play, points};
 use delphic_engine::{
-    Agent, Answer, Ask, Budget, Conclusion, Hope, InputError, Limits, Request, Solver, Stats, StopReason,
-    game,
+    Agent, Answer, AnyGame, AnyPosition, Ask, Budget, Conclusion, Hope, InputError, Limits, Request, Solver,
+    Stats, StopReason, game,
 };
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -51,7 +52,7 @@ impl Caps {
         set.collect::<Vec<_>>().join(",")
     }
 
-    fn limits<'a>(&self, interrupt: &'a AtomicBool) -> Limits<'a> {
+    pub(crate) fn limits<'a>(&self, interrupt: &'a AtomicBool) -> Limits<'a> {
         Limits {
             nodes: self.nodes,
             time: self.seconds.map(Duration::from_secs),
@@ -69,6 +70,8 @@ pub enum Task {
     Solve(String, Ask),
     /// Two agents play the game with this number; it counts for the first.
     Play(String, String, u64),
+    /// A stone is attacked under growing liberty limits (paper 4).
+    Capture(Attack),
 }
 
 /// One search or game. Equal cells are done once.
@@ -147,9 +150,10 @@ pub struct Record {
     pub verdict: Verdict,
     /// Why it ended.
     pub stop: String,
-    /// For an open search the estimate of a yes, if it has one; for a game what it counts for the first agent.
+    /// For an open search the estimate of a yes, if it has one; for a game what it counts for the first agent; for an attack the last
+    /// liberty limit tried.
     pub score: Option<f64>,
-    /// Moves: the line of the search, or the game.
+    /// Moves: the line of the search, or the game. For an attack that foretells, its calibration.
     pub line: String,
     /// What it took; for a game, both sides together.
     pub stats: Stats,
@@ -170,7 +174,7 @@ impl Record {
 }
 
 /// The full name of a solver or an agent; one that is unknown stays as it is and fails when it is run.
-fn full<T: std::str::FromStr + ToString>(name: &str) -> String {
+pub(crate) fn full<T: std::str::FromStr + ToString>(name: &str) -> String {
     name.parse::<T>().map_or_else(|_| name.to_owned(), |known| known.to_string())
 }
 
@@ -186,6 +190,12 @@ impl Cell {
     pub fn play(experiment: &'static str, game: &str, agents: [&str; 2], number: u64, caps: Caps) -> Cell {
         let [agent, opponent] = agents.map(full::<Agent>);
         let (game, position, task) = (game.to_owned(), String::new(), Task::Play(agent, opponent, number));
+        Cell { experiment, game, position, task, seed: 1, caps }
+    }
+
+    /// An attack in a position of `go-capture`, up to the liberty limit that the position has.
+    pub fn capture(experiment: &'static str, game: &str, position: &str, attack: Attack, caps: Caps) -> Cell {
+        let (game, position, task) = (game.to_owned(), position.to_owned(), Task::Capture(attack));
         Cell { experiment, game, position, task, seed: 1, caps }
     }
 
@@ -217,6 +227,7 @@ impl Cell {
         let _ = match &self.task {
             Task::Solve(_, ask) => write!(key, "|{ask}"),
             Task::Play(_, opponent, number) => write!(key, "|{opponent}|{number}"),
+            Task::Capture(attack) => write!(key, "|{}", attack.question()),
         };
         let _ = write!(key, "|{}|{}", self.seed, self.caps.text());
         key
@@ -226,42 +237,58 @@ impl Cell {
     pub fn who(&self) -> &str {
         match &self.task {
             Task::Solve(who, _) | Task::Play(who, ..) => who,
+            Task::Capture(attack) => attack.name(),
         }
     }
 
     /// Does it; `None` if it was interrupted.
     pub fn run(&self, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
-        let rules = game(&self.game)?;
-        let position = rules.position(Some(self.position.as_str()).filter(|text| !text.is_empty()), None)?;
-        let limits = self.caps.limits(interrupt);
         match &self.task {
-            Task::Solve(solver, ask) => {
-                let solver: Solver = solver.parse().map_err(InputError::from)?;
-                let request = Request { ask: *ask, solver, limits, seed: self.seed, ..Request::default() };
-                request.check(&*rules)?;
-                Ok(searched(&position.solve(&request, &mut ())))
-            }
-            Task::Play(agent, opponent, number) => {
-                let agents: [Agent; 2] =
-                    [agent.parse().map_err(InputError::from)?, opponent.parse().map_err(InputError::from)?];
-                let mut all = fixtures(agents.len(), rules.players(), number + 1, self.seed);
-                let Some(fixture) = all.nth(*number as usize) else { return Ok(None) };
-                let budget = Budget { iterations: self.caps.iterations, limits };
-                let played = play(&*position, &agents, &fixture, 0, &budget);
-                Ok(played.map(|played| Record {
-                    verdict: Verdict::Played,
-                    stop: StopReason::Solved.name().to_owned(),
-                    score: Some(points(&fixture, &played.payoffs)),
-                    line: played.moves.join(" "),
-                    stats: played.spent.into_iter().fold(Stats::default(), Stats::then),
-                    version: version(),
-                }))
-            }
+            Task::Solve(solver, ask) => self.search(solver, *ask, interrupt),
+            Task::Play(agent, opponent, number) => self.game([agent, opponent], *number, interrupt),
+            Task::Capture(attack) => attack.run(&self.game, &self.position, &self.caps, interrupt),
         }
+    }
+
+    fn place(&self, rules: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, InputError> {
+        rules.position(Some(self.position.as_str()).filter(|text| !text.is_empty()), None)
+    }
+
+    fn search(&self, solver: &str, ask: Ask, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
+        let rules = game(&self.game)?;
+        let position = self.place(&*rules)?;
+        let (solver, limits) = (solver.parse().map_err(InputError::from)?, self.caps.limits(interrupt));
+        let request = Request { ask, solver, limits, seed: self.seed, ..Request::default() };
+        request.check(&*rules)?;
+        Ok(searched(&position.solve(&request, &mut ())))
+    }
+
+    fn game(
+        &self,
+        [agent, opponent]: [&str; 2],
+        number: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<Record>, LabError> {
+        let rules = game(&self.game)?;
+        let position = self.place(&*rules)?;
+        let agents: [Agent; 2] =
+            [agent.parse().map_err(InputError::from)?, opponent.parse().map_err(InputError::from)?];
+        let mut all = fixtures(agents.len(), rules.players(), number + 1, self.seed);
+        let Some(fixture) = all.nth(number as usize) else { return Ok(None) };
+        let budget = Budget { iterations: self.caps.iterations, limits: self.caps.limits(interrupt) };
+        let played = play(&*position, &agents, &fixture, 0, &budget);
+        Ok(played.map(|played| Record {
+            verdict: Verdict::Played,
+            stop: StopReason::Solved.name().to_owned(),
+            score: Some(points(&fixture, &played.payoffs)),
+            line: played.moves.join(" "),
+            stats: played.spent.into_iter().fold(Stats::default(), Stats::then),
+            version: version(),
+        }))
     }
 }
 
-fn version() -> String {
+pub(crate) fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 

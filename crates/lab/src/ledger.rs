@@ -111,6 +111,7 @@ impl Ledger {
         let (question, opponent, number) = match &cell.task {
             Task::Solve(_, ask) => (ask.to_string(), "", None),
             Task::Play(_, opponent, number) => (String::new(), opponent.as_str(), Some(*number as i64)),
+            Task::Capture(attack) => (attack.question().to_owned(), "", None),
         };
         let Stats { iterations, created, expanded, visited, playouts, time, peak_bytes } = record.stats;
         let mut statement = self.0.prepare(

@@ -4,6 +4,7 @@
 //! the [`Ledger`] does not have yet; [`report::write`] draws the pages. Results are generated, never typed: only the papers' own
 //! figures stand in the experiments' files, with the number of their table.
 
+pub mod captures;
 mod cell;
 mod experiment;
 pub mod experiments;
@@ -16,7 +17,7 @@ pub mod stats;
 
 pub use cell::{Caps, Cell, Record, Task, Verdict};
 pub use experiment::{About, Experiment, Results, Scale};
-pub use experiments::{EXPERIMENTS, LEFT_OUT, find};
+pub use experiments::{EXPERIMENTS, find};
 pub use instances::random_position;
 pub use ledger::{Ledger, Run};
 pub use run::{End, Settings, Watch, run};

@@ -9,8 +9,6 @@ use delphic_learn::beta::Beta;
 use delphic_learn::clock::Stopwatch;
 use delphic_learn::compare::Comparison;
 use delphic_learn::gaussian::Gaussian;
-use delphic_learn::harvest::{harvest, solved_moves};
-use delphic_learn::templates::Templates;
 use delphic_learn::train::{Config, Run, Task, run};
 use delphic_learn::{LearnedPrior, Mobility, Model, Table};
 use delphic_search::dag::Symmetry;
@@ -46,36 +44,16 @@ fn learn<G: Patterns + Hints + Progressive>(
     nodes: u64,
     model: Model,
 ) {
-    let templates = Templates::new(game.alike());
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     for mobility in [Mobility::Ignored, Mobility::Weighed, Mobility::Lifted] {
-        let solve = |state: &G::State, task: Task<'_>| {
+        let solve = |state: &G::State, mut task: Task<'_>| {
             let asked = Asked::new(game, Force { player: Player::FIRST, at_least: 1 }, state.clone());
-            let known = match &task {
-                Task::Plain | Task::Learn(None, _) => None,
-                Task::Learn(Some(known), _) => Some(known.clone()),
-                Task::Test(known, _) => Some(known.clone()),
-            };
-            let (rule, watch) = (Product::default(), Stopwatch::start());
-            let report = match known {
-                None => dag::solve(&asked, rule, Leaf::Mobility, Symmetry::Off, limits, &mut ()),
-                Some(known) => {
-                    let prior = LearnedPrior::new(game, known).with_mobility(mobility);
-                    dag::solve(&asked, rule, prior, Symmetry::Off, limits, &mut ())
-                }
-            };
+            let known = task.known().map(|known| LearnedPrior::new(game, known).with_mobility(mobility));
+            let prior = known.map_or(Leaf::Mobility, Leaf::from);
+            let watch = Stopwatch::start();
+            let report = dag::solve(&asked, Product::default(), prior, Symmetry::Off, limits, &mut ());
             let time = watch.elapsed();
-            match task {
-                Task::Plain => {}
-                Task::Learn(_, table) => harvest(&templates, &asked, &report, 10_000, table),
-                Task::Test(known, calibration) => {
-                    solved_moves(&templates, &asked, &report, 10_000, |stack, yes| {
-                        if let Some(chance) = known.of(stack) {
-                            calibration.add(chance, yes);
-                        }
-                    });
-                }
-            }
+            task.take(&asked, &report, 10_000);
             Run { solved: report.truth != Verdict::Open, time, created: report.stats.created }
         };
         let config = Config { model, passes: 1, test: 1.0 / 3.0, seed: 1 };

@@ -12,27 +12,20 @@ use delphic_learn::capture::{Capture, CaptureProblem, raise_limit};
 use delphic_learn::clock::Stopwatch;
 use delphic_learn::compare::Comparison;
 use delphic_learn::gaussian::Gaussian;
-use delphic_learn::harvest::{harvest, solved_moves};
-use delphic_learn::templates::Templates;
 use delphic_learn::train::{Config, Pass, Run, Task, Watcher, run};
 use delphic_learn::{LearnedPrior, Mobility, Model, Table};
 use delphic_search::dag::Symmetry;
 use delphic_search::kernel::Expand;
 use delphic_search::prior::Leaf;
 use delphic_search::rule::{Counts, MinSum, Product, Sum};
-use delphic_search::{Limits, Prior, Report, dag, depth_first, kernel};
+use delphic_search::{Limits, Report, dag, depth_first, kernel};
 use std::path::Path;
 use std::time::Duration;
 
 /// Solved moves of one tree that are counted.
 const HARVEST: usize = 200_000;
 
-fn search<'g>(
-    solver: &str,
-    asked: &Capture<'g>,
-    prior: impl Prior<Capture<'g>>,
-    limits: Limits<'_>,
-) -> Report<Capture<'g>> {
+fn search<'g>(solver: &str, asked: &Capture<'g>, prior: Leaf, limits: Limits<'_>) -> Report<Capture<'g>> {
     let (numbers, product) = (MinSum { kind: Counts, sum: Sum::Plain }, Product::default());
     match solver {
         "pns" => kernel::solve(asked, numbers, prior, Expand::Plain, limits, &mut ()),
@@ -88,9 +81,8 @@ fn main() {
             ),
         }
     }
-    let templates = Templates::new(0xff);
     let limits = Limits { nodes: Some(nodes), memory: Some(1 << 28), ..Limits::default() };
-    let solve = |problem: &CaptureProblem, task: Task<'_>| {
+    let solve = |problem: &CaptureProblem, mut task: Task<'_>| {
         let game = GoCapture::new(problem.size);
         let game = match zone.as_str() {
             "off" => game,
@@ -98,13 +90,9 @@ fn main() {
             _ => game.zoned(1, false),
         };
         let most = problem.position.limit.max(3) + 3;
-        let known = match &task {
-            Task::Plain | Task::Learn(None, _) => None,
-            Task::Learn(Some(known), _) => Some(known.clone()),
-            Task::Test(known, _) => Some(known.clone()),
-        };
-        let prior = known.map(|known| LearnedPrior::new(&game, known).with_mobility(mobility));
-        let mut task = task;
+        let plain = if plain_prior == "half" { Leaf::Even } else { Leaf::Mobility };
+        let known = task.known().map(|known| LearnedPrior::new(&game, known).with_mobility(mobility));
+        let prior = known.map_or(plain, Leaf::from);
         let mut time = Duration::ZERO;
         let attempt = raise_limit(
             &game,
@@ -113,25 +101,11 @@ fn main() {
             limits,
             |asked, limits| {
                 let watch = Stopwatch::start();
-                let report = match &prior {
-                    None if plain_prior == "half" => search(&solver, asked, Leaf::Even, limits),
-                    None => search(&solver, asked, Leaf::Mobility, limits),
-                    Some(prior) => search(&solver, asked, prior.clone(), limits),
-                };
+                let report = search(&solver, asked, prior.clone(), limits);
                 time += watch.elapsed();
                 report
             },
-            |asked, report| match &mut task {
-                Task::Plain => {}
-                Task::Learn(_, table) => harvest(&templates, asked, report, HARVEST, table),
-                Task::Test(known, calibration) => {
-                    solved_moves(&templates, asked, report, HARVEST, |stack, yes| {
-                        if let Some(chance) = known.of(stack) {
-                            calibration.add(chance, yes);
-                        }
-                    });
-                }
-            },
+            |asked, report| task.take(asked, report, HARVEST),
         );
         Run { solved: attempt.verdict == Verdict::Proved, time, created: attempt.stats.created }
     };

@@ -9,10 +9,10 @@ use delphic_learn::gaussian::Gaussian;
 use delphic_learn::harvest::harvest;
 use delphic_learn::templates::Templates;
 use delphic_learn::{LearnedPrior, Table};
+use delphic_search::Limits;
 use delphic_search::kernel::{self, Expand};
 use delphic_search::prior::Leaf;
 use delphic_search::rule::Product;
-use delphic_search::{Limits, Prior};
 use std::sync::Arc;
 
 /// The large board with some stones on it.
@@ -102,9 +102,9 @@ fn main() {
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let report =
             kernel::solve(&asked, Product::default(), Leaf::Mobility, Expand::Plain, limits, &mut ());
-        harvest(&templates, &asked, &report, 100_000, &mut table);
+        harvest(&asked, &report, 100_000, &mut table);
     }
-    let prior = LearnedPrior::new(&game, Arc::new(Gaussian::default().fit(&table)));
+    let prior = Leaf::from(LearnedPrior::new(&game, Arc::new(Gaussian::default().fit(&table))));
     let asked = Asked::new(&game, Force { player: state.attacker, at_least: 1 }, state);
     let run = |name: &str, prior: &mut dyn FnMut(Limits<'_>) -> u64| {
         let watch = Stopwatch::start();
@@ -114,13 +114,9 @@ fn main() {
             created as f64 / watch.elapsed().as_secs_f64()
         );
     };
-    fn created<'g, L: Prior<Asked<'g, GoCapture, Force>>>(
-        asked: &Asked<'g, GoCapture, Force>,
-        prior: L,
-        limits: Limits<'_>,
-    ) -> u64 {
-        kernel::solve(asked, Product::default(), prior, Expand::Plain, limits, &mut ()).stats.created
-    }
-    run("mobility", &mut |limits| created(&asked, Leaf::Mobility, limits));
-    run(&format!("learnt ({} patterns)", table.len()), &mut |limits| created(&asked, prior.clone(), limits));
+    let created = |prior: Leaf, limits: Limits<'_>| {
+        kernel::solve(&asked, Product::default(), prior, Expand::Plain, limits, &mut ()).stats.created
+    };
+    run("mobility", &mut |limits| created(Leaf::Mobility, limits));
+    run(&format!("learnt ({} patterns)", table.len()), &mut |limits| created(prior.clone(), limits));
 }

@@ -1,5 +1,8 @@
 //! Are predicted chances right? Of the moves that were given 70 %, 70 % should turn out proved.
 
+use std::fmt;
+use std::str::FromStr;
+
 /// Moves sorted by the chance they were given.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Calibration {
@@ -30,6 +33,15 @@ impl Calibration {
         self.logarithmic -= if yes { chance.ln() } else { (1.0 - chance).ln() };
     }
 
+    /// Adds what another one has seen.
+    pub fn merge(&mut self, other: &Calibration) {
+        for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
+            *bin = (bin.0 + more.0, bin.1 + more.1, bin.2 + more.2);
+        }
+        self.squared += other.squared;
+        self.logarithmic += other.logarithmic;
+    }
+
     /// The moves seen.
     pub fn moves(&self) -> u64 {
         self.bins.iter().map(|bin| bin.0).sum()
@@ -55,6 +67,33 @@ impl Calibration {
     }
 }
 
+/// All of it as one line: both losses, then `moves:chances:proved` for each tenth.
+impl fmt::Display for Calibration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.squared, self.logarithmic)?;
+        self.bins.iter().try_for_each(|(moves, sum, yes)| write!(f, " {moves}:{sum}:{yes}"))
+    }
+}
+
+/// Reads what `Display` writes; `Err` for anything else.
+impl FromStr for Calibration {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Calibration, ()> {
+        let mut words = text.split(' ');
+        let mut next = || words.next().ok_or(());
+        let loss = |word: &str| word.parse().map_err(|_| ());
+        let mut read =
+            Calibration { squared: loss(next()?)?, logarithmic: loss(next()?)?, bins: [(0, 0.0, 0); 10] };
+        for bin in &mut read.bins {
+            let fields: Vec<&str> = next()?.split(':').collect();
+            let [moves, sum, yes] = fields[..] else { return Err(()) };
+            *bin = (moves.parse().map_err(|_| ())?, loss(sum)?, yes.parse().map_err(|_| ())?);
+        }
+        if words.next().is_some() { Err(()) } else { Ok(read) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,5 +109,22 @@ mod tests {
         assert_eq!(calibration.bins().count(), 10);
         assert!(calibration.bins().all(|bin| (bin.predicted - bin.observed).abs() < 0.03));
         assert!(calibration.brier() < 0.18 && calibration.log_loss() < 0.52);
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_adds_up() {
+        let (mut all, mut parts) = (Calibration::default(), [Calibration::default(), Calibration::default()]);
+        for (nth, chance) in [0.1, 0.125, 0.7, 1.0 / 3.0, 0.999].into_iter().enumerate() {
+            all.add(chance, nth % 2 == 0);
+            parts[nth % 2].add(chance, nth % 2 == 0);
+        }
+        assert_eq!(all.to_string().parse(), Ok(all.clone()));
+        let [mut sum, other] = parts;
+        sum.merge(&other);
+        assert_eq!(sum.moves(), 5);
+        assert!((sum.log_loss() - all.log_loss()).abs() < 1e-12 && (sum.brier() - all.brier()).abs() < 1e-12);
+        for bad in ["", "1 2", "1 2 3", &format!("{all} 0:0:0"), &all.to_string().replace(':', ";")] {
+            assert_eq!(bad.parse::<Calibration>(), Err(()), "{bad}");
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// Measures from its making on: the time that this program had the processor where the system tells it (Linux), otherwise the time that passed. Short times
-/// are always those that passed, because the system counts the others in steps of some milliseconds. Meant for programs of one thread.
+/// Measures from its making on: the time that this thread had a processor where the system tells it (Linux), otherwise the time that passed. Short times
+/// are always those that passed, because the system counts the others in steps of some milliseconds. To be asked by the thread that made it.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     started: Instant,
@@ -29,9 +29,9 @@ impl Stopwatch {
     }
 }
 
-/// The first number of `schedstat` is the time on the processor in nanoseconds.
+/// The first number of `schedstat` is the time on the processor in nanoseconds. That of the process itself would be its first thread's.
 fn processor() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))
 }
 

@@ -2,59 +2,44 @@
 
 use crate::table::Table;
 use crate::templates::{Stack, Templates};
-use delphic_game::patterns::Patterns;
-use delphic_game::{Asked, Force, Game, Hints, Problem, Verdict};
+use delphic_game::{Asked, Force, Hints, Problem, Verdict};
 use delphic_search::Report;
 
-/// The patterns around a move of a question about a game.
-#[inline]
-pub fn stack_of<G: Patterns>(
-    templates: &Templates,
-    asked: &Asked<'_, G, Force>,
-    before: &G::State,
-    mv: G::Move,
-    after: &G::State,
-) -> Stack {
-    let player = asked.question.player;
-    let seen = asked.game.surroundings(before, mv, after, player);
-    templates.stack(&seen, asked.game.turn(before) == player)
-}
-
 /// Tells every solved move of a search that solved its question, at most `most` of them: its patterns, and whether the answer
-/// after it is yes.
-pub fn solved_moves<'g, G: Patterns + Hints>(
-    templates: &Templates,
+/// after it is yes. A game without patterns has nothing to tell.
+pub fn solved_moves<'g, G: Hints>(
     asked: &Asked<'g, G, Force>,
     report: &Report<Asked<'g, G, Force>>,
     most: usize,
     mut tell: impl FnMut(&Stack, bool),
 ) {
-    let Some(memory) = &report.memory else { return };
+    let (Some(patterns), Some(memory)) = (asked.game.patterns(), &report.memory) else { return };
+    let (templates, player) = (Templates::new(patterns.alike()), asked.question.player);
     let mut left = most;
-    memory.solved_moves(asked, &mut |before: &<G as Game>::State, mv, truth| {
+    memory.solved_moves(asked, &mut |before: &G::State, mv, truth| {
         if left > 0 {
             left -= 1;
-            let after = asked.child(before, mv);
-            tell(&stack_of(templates, asked, before, mv, &after), truth == Verdict::Proved);
+            let seen = patterns.surroundings(before, mv, &asked.child(before, mv), player);
+            let stack = templates.stack(&seen, asked.game.turn(before) == player);
+            tell(&stack, truth == Verdict::Proved);
         }
     });
 }
 
 /// Adds the solved moves of a search to a table.
-pub fn harvest<'g, G: Patterns + Hints>(
-    templates: &Templates,
+pub fn harvest<'g, G: Hints>(
     asked: &Asked<'g, G, Force>,
     report: &Report<Asked<'g, G, Force>>,
     most: usize,
     table: &mut Table,
 ) {
-    solved_moves(templates, asked, report, most, |stack, yes| table.observe(stack, yes));
+    solved_moves(asked, report, most, |stack, yes| table.observe(stack, yes));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use delphic_game::Player;
+    use delphic_game::{Game, Player};
     use delphic_games::NoGo;
     use delphic_search::dag::Symmetry;
     use delphic_search::kernel::Expand;
@@ -78,7 +63,7 @@ mod tests {
                 told += 1;
             });
             let mut table = Table::default();
-            harvest(&Templates::new(0xff), &asked, &report, 50, &mut table);
+            harvest(&asked, &report, 50, &mut table);
             let seen: u32 = table
                 .iter()
                 .filter(|(key, entry)| *key == entry.parent)

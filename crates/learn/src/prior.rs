@@ -3,13 +3,11 @@
 use crate::beta::Beta;
 use crate::chances::Chances;
 use crate::gaussian::Gaussian;
-use crate::harvest::stack_of;
 use crate::table::{Table, TableError};
 use crate::templates::{Stack, Templates};
+use delphic_game::Gate;
 use delphic_game::patterns::{Patterns, Surroundings};
-use delphic_game::{Asked, Force, Gate, Hints, Problem};
-use delphic_search::Prior;
-use delphic_search::prior::Judge;
+use delphic_search::prior::{Judge, Leaf};
 use delphic_search::rule::Evidence;
 use std::path::Path;
 use std::sync::Arc;
@@ -71,17 +69,6 @@ impl LearnedPrior {
     pub fn open<G: Patterns>(game: &G, path: &Path, model: Model) -> Result<LearnedPrior, TableError> {
         Ok(LearnedPrior::new(game, Arc::new(model.fit(&Table::open(path)?))))
     }
-
-    /// The chance that the answer after a move is yes; `None` if nothing like it has been seen.
-    pub fn chance<G: Patterns>(
-        &self,
-        asked: &Asked<'_, G, Force>,
-        before: &G::State,
-        mv: G::Move,
-        after: &G::State,
-    ) -> Option<f64> {
-        self.chances.of(&stack_of(&self.templates, asked, before, mv, after))
-    }
 }
 
 /// The chance of a leaf with so many moves, its odds multiplied by a factor.
@@ -115,35 +102,10 @@ impl Judge for LearnedPrior {
     }
 }
 
-impl<G: Patterns + Hints> Prior<Asked<'_, G, Force>> for LearnedPrior {
-    /// Of a position that no move led to nothing is known.
-    fn evidence(
-        &mut self,
-        _: &Asked<'_, G, Force>,
-        _: &G::State,
-        _: usize,
-        _: &mut Vec<G::Move>,
-    ) -> Evidence {
-        Evidence::None
-    }
-
-    #[inline]
-    fn evidence_of_move(
-        &mut self,
-        asked: &Asked<'_, G, Force>,
-        before: &G::State,
-        mv: G::Move,
-        after: &G::State,
-        moves: usize,
-        _: &mut Vec<G::Move>,
-    ) -> Evidence {
-        let stack = stack_of(&self.templates, asked, before, mv, after);
-        self.weigh(&stack, asked.role(after), moves)
-    }
-
-    /// A few hundred nanoseconds, as a look into a table.
-    fn costly(&self) -> bool {
-        false
+/// Whoever takes a leaf's prior takes what was learnt.
+impl From<LearnedPrior> for Leaf {
+    fn from(prior: LearnedPrior) -> Leaf {
+        Leaf::Learned(Arc::new(prior))
     }
 }
 

@@ -5,9 +5,11 @@
 
 use crate::calibration::Calibration;
 use crate::chances::Chances;
+use crate::harvest::{harvest, solved_moves};
 use crate::prior::Model;
 use crate::table::Table;
-use delphic_game::Rng;
+use delphic_game::{Asked, Force, Hints, Rng};
+use delphic_search::Report;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,6 +45,35 @@ pub enum Task<'a> {
     Learn(Option<Arc<Chances>>, &'a mut Table),
     /// Solve it with what is known, and compare.
     Test(Arc<Chances>, &'a mut Calibration),
+}
+
+impl Task<'_> {
+    /// What is known about moves.
+    pub fn known(&self) -> Option<Arc<Chances>> {
+        match self {
+            Task::Plain => None,
+            Task::Learn(known, _) => known.clone(),
+            Task::Test(known, _) => Some(known.clone()),
+        }
+    }
+
+    /// Takes at most `most` solved moves of a search, to learn from them or to compare.
+    pub fn take<'g, G: Hints>(
+        &mut self,
+        asked: &Asked<'g, G, Force>,
+        report: &Report<Asked<'g, G, Force>>,
+        most: usize,
+    ) {
+        match self {
+            Task::Plain => {}
+            Task::Learn(_, table) => harvest(asked, report, most, table),
+            Task::Test(known, calibration) => solved_moves(asked, report, most, |stack, yes| {
+                if let Some(chance) = known.of(stack) {
+                    calibration.add(chance, yes);
+                }
+            }),
+        }
+    }
 }
 
 /// The training as it goes on: one entry of the learning curve.

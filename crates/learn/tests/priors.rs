@@ -4,8 +4,7 @@ use delphic_game::{Asked, Force, Game, Notation, Player, Rng, Verdict};
 use delphic_games::{GoCapture, NoGo};
 use delphic_learn::beta::Beta;
 use delphic_learn::gaussian::Gaussian;
-use delphic_learn::harvest::harvest;
-use delphic_learn::templates::Templates;
+use delphic_learn::harvest::{harvest, solved_moves};
 use delphic_learn::{LearnedPrior, Mobility, Model, Table};
 use delphic_search::dag::Symmetry;
 use delphic_search::kernel::Expand;
@@ -21,8 +20,8 @@ fn lies(game: &NoGo) -> Table {
     let asked = Asked::new(game, Force { player: Player::FIRST, at_least: 1 }, game.start());
     let report =
         kernel::solve(&asked, Product::default(), Leaf::Mobility, Expand::Plain, Limits::default(), &mut ());
-    let (templates, mut table) = (Templates::new(0xff), Table::default());
-    delphic_learn::harvest::solved_moves(&templates, &asked, &report, 5_000, |stack, yes| {
+    let mut table = Table::default();
+    solved_moves(&asked, &report, 5_000, |stack, yes| {
         table.observe(stack, !yes);
     });
     table
@@ -47,7 +46,7 @@ fn a_lying_table_makes_no_answer_wrong() {
                 let player = Player::new(rng.below(2));
                 let asked = Asked::new(&game, Force { player, at_least: 1 }, state);
                 let truth = brute::solve(&asked, Limits::default(), &mut ()).truth;
-                let prior = || LearnedPrior::new(&game, chances.clone()).with_mobility(mobility);
+                let prior = || Leaf::from(LearnedPrior::new(&game, chances.clone()).with_mobility(mobility));
                 let (rule, limits) = (Product::default(), Limits::default());
                 let answers = [
                     kernel::solve(&asked, rule, prior(), Expand::Plain, limits, &mut ()).truth,
@@ -74,12 +73,12 @@ fn what_was_learnt_helps_on_the_same_problems() {
     let mut plain = 0;
     for i in 0..states.len() {
         let report = kernel::solve(&asked(i), rule, Leaf::Even, Expand::Plain, limits, &mut ());
-        harvest(&Templates::new(0xff), &asked(i), &report, 100_000, &mut table);
+        harvest(&asked(i), &report, 100_000, &mut table);
         plain += report.stats.created;
     }
     let path = std::env::temp_dir().join(format!("delphic-prior-{}", std::process::id()));
     table.save(&path).unwrap();
-    let prior = LearnedPrior::open(&game, &path, Model::Gaussian(Gaussian::default())).unwrap();
+    let prior = Leaf::from(LearnedPrior::open(&game, &path, Model::Gaussian(Gaussian::default())).unwrap());
     std::fs::remove_file(&path).unwrap();
     let mut learnt = 0;
     for i in 0..states.len() {

@@ -1,0 +1,193 @@
+//! Part 1: captures proved by each solver, and where we and GNU Go differ.
+
+use super::{EXAMINER, SOLVERS, opinion, proof, solved};
+use crate::captures::{Problem, Set};
+use crate::plot::{Axis, Mark, Plot, Series};
+use crate::report::{Block, Figure, Table, seconds};
+use crate::stats::share;
+use crate::{Record, Results, Scale, Verdict};
+
+pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
+    let mut blocks = vec![Block::heading("Captures proved"), proved(set, scale, known).into()];
+    blocks.push(Block::text(
+        "A capture that is proved holds for the whole board and under the simple ko rule, whoever has threats. A \"no\" means that attacks in the zone fail under every liberty limit that was tried; it \
+         contradicts nothing, unless there is no zone.",
+    ));
+    blocks.push(cactus(set, scale, known).into());
+    blocks.extend(disagreements(set, scale, known));
+    blocks
+}
+
+/// What a solver has found about a problem.
+struct Found<'k> {
+    problem: &'k Problem,
+    /// The last search.
+    record: &'k Record,
+    /// The time of all searches.
+    seconds: f64,
+}
+
+/// What a solver has found about problems whose answer is proved, as far as it is through with them.
+fn found<'k>(set: &'k Set, solver: &str, scale: Scale, known: &'k Results) -> Vec<Found<'k>> {
+    let of = |problem: &'k Problem| {
+        let mut seconds = 0.0;
+        let stages = proof(problem, solver, scale);
+        for (nth, cell) in stages.iter().enumerate() {
+            let record = known.get(cell)?;
+            seconds += record.seconds();
+            if solved(record) || nth + 1 == stages.len() {
+                return Some(Found { problem, record, seconds });
+            }
+        }
+        None
+    };
+    set.problems.iter().filter(|problem| problem.proven.is_some()).filter_map(of).collect()
+}
+
+/// Whether what was found cannot be if the proven answer is right.
+fn contradicts(problem: &Problem, record: &Record) -> bool {
+    match record.verdict {
+        Verdict::Proved => problem.proven == Some(false),
+        Verdict::Disproved => problem.proven == Some(true) && problem.game.ends_with("zone=off"),
+        _ => false,
+    }
+}
+
+fn proved(set: &Set, scale: Scale, known: &Results) -> Table {
+    let captures = |part| {
+        let there = |problem: &&Problem| problem.part == part && problem.proven == Some(true);
+        set.problems.iter().filter(there).count()
+    };
+    let [first, second] = [0, 1].map(|part| format!("{} ({})", set.parts[part], captures(part)));
+    let mut table = Table::new(
+        "Captures proved, among problems whose answer is known by proof",
+        [
+            "solver",
+            &first,
+            &second,
+            "share (95 %)",
+            "no",
+            "open",
+            "against a proof",
+            "s for all",
+            "s at most, if proved",
+        ],
+    );
+    for solver in SOLVERS {
+        let found = found(set, solver, scale, known);
+        let count = |what: &dyn Fn(&Found<'_>) -> bool| found.iter().filter(|one| what(one)).count();
+        let falls = |one: &Found<'_>| one.problem.proven == Some(true);
+        let proofs = |part| count(&|one| falls(one) && one.problem.part == part && solved(one.record));
+        let ours = share(proofs(0) + proofs(1), count(&falls));
+        let longest = found.iter().filter(|one| solved(one.record)).map(|one| one.seconds);
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        table.row([
+            solver.to_owned(),
+            proofs(0).to_string(),
+            proofs(1).to_string(),
+            format!("{} % ({} to {})", percent(ours.mean), percent(ours.low), percent(ours.high)),
+            count(&|one| one.record.verdict == Verdict::Disproved).to_string(),
+            count(&|one| one.record.verdict == Verdict::Unknown).to_string(),
+            count(&|one| contradicts(one.problem, one.record)).to_string(),
+            seconds(found.iter().map(|one| one.seconds).sum()),
+            seconds(longest.fold(0.0, f64::max)),
+        ]);
+    }
+    table
+}
+
+/// How many problems are proved in how much time each.
+fn cactus(set: &Set, scale: Scale, known: &Results) -> Figure {
+    let series = SOLVERS.map(|solver| {
+        let found = found(set, solver, scale, known);
+        let proofs = found.iter().filter(|one| solved(one.record));
+        let mut times: Vec<f64> = proofs.map(|one| one.seconds.max(1e-5)).collect();
+        times.sort_by(f64::total_cmp);
+        let points = times.into_iter().enumerate().map(|(nth, time)| ((nth + 1) as f64, time)).collect();
+        Series { name: solver.to_owned(), points, mark: Mark::Line }
+    });
+    let plot = Plot {
+        x: Axis::linear("captures proved"),
+        y: Axis::log("time of the processor for each (s)"),
+        series: series.to_vec(),
+        diagonal: false,
+    };
+    Figure {
+        slug: "proved".to_owned(),
+        caption: "How many captures each solver proves with at most so much time for each.".to_owned(),
+        svg: plot.svg(),
+        csv: plot.csv(),
+    }
+}
+
+/// Captures that we prove and GNU Go denies.
+fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
+    if set.problems.iter().all(|problem| problem.proven.is_some() && problem.proven == problem.opinion) {
+        return Vec::new();
+    }
+    let mut table = Table::new(
+        "Captures that we prove and GNU Go denies (letters without I, as in GTP)",
+        ["problem", "target", "liberty limit", "proved by", "line of the first"],
+    );
+    let opinions = set.problems.iter().filter(|problem| problem.proven.is_none());
+    let examined: Vec<(&Problem, &Record)> =
+        opinions.filter_map(|problem| Some((problem, known.get(&opinion(problem, scale))?))).collect();
+    let mut all: Vec<(&Problem, &str, &Record)> =
+        examined.iter().map(|(problem, record)| (*problem, EXAMINER, *record)).collect();
+    for solver in SOLVERS {
+        all.extend(found(set, solver, scale, known).into_iter().map(|one| (one.problem, solver, one.record)));
+    }
+    all.retain(|(problem, _, record)| problem.opinion == Some(false) && solved(record));
+    for denied in &set.problems {
+        let proofs: Vec<_> = all.iter().filter(|(problem, ..)| problem.id == denied.id).collect();
+        let Some((problem, _, record)) = proofs.first() else { continue };
+        let target = problem.position.split(' ').nth(2).and_then(|word| word.split(':').nth(1));
+        table.row([
+            problem.id.clone(),
+            target.map(vertex).unwrap_or_default(),
+            record.score.map(|limit| limit.to_string()).unwrap_or_default(),
+            proofs.iter().map(|(_, solver, _)| *solver).collect::<Vec<_>>().join(", "),
+            record.line.split(' ').map(vertex).collect::<Vec<_>>().join(" "),
+        ]);
+    }
+    let count = |says: bool, proofs: bool| {
+        examined
+            .iter()
+            .filter(|(problem, record)| problem.opinion == Some(says) && (solved(record) || !proofs))
+            .count()
+    };
+    vec![
+        Block::heading("Opinions without proof"),
+        Block::text(format!(
+            "Of {} problems that GNU Go calls captures, and of which nobody has a proof, `{EXAMINER}` proves {}. Of {} that it calls no captures it proves {}; these are listed. GNU Go calls a stone saved that is taken and \
+             retaken at once; for us its point was empty.",
+            count(true, false),
+            count(true, true),
+            count(false, false),
+            count(false, true),
+        )),
+        table.into(),
+    ]
+}
+
+/// A point as the Go Text Protocol writes it: our letters have no gap, its letters have no I.
+fn vertex(name: &str) -> String {
+    let mut letters = name.chars();
+    match (letters.next(), letters.as_str().parse::<u8>()) {
+        (Some(letter @ 'a'..='h'), Ok(row)) => format!("{}{row}", letter.to_ascii_uppercase()),
+        (Some(letter @ 'i'..='s'), Ok(row)) => {
+            format!("{}{row}", char::from(letter as u8 + 1).to_ascii_uppercase())
+        }
+        _ => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_written_as_others_do() {
+        assert_eq!(["a1", "h8", "i9", "s19", "pass", ""].map(vertex), ["A1", "H8", "J9", "T19", "pass", ""]);
+    }
+}
