@@ -19,6 +19,8 @@ pub enum Block {
     Heading(String),
     /// A paragraph.
     Text(String),
+    /// Points, one under the other.
+    List(Vec<String>),
     /// A table.
     Table(Table),
     /// A picture.
@@ -131,13 +133,16 @@ pub(crate) fn page(
         blocks.push(Block::text(format!("**{what}.** {text}")));
     }
     if !about.deviations.is_empty() {
-        blocks.push(Block::text(format!("**Deviations.** {}", about.deviations.join(" "))));
+        blocks.push(Block::text("**Deviations.**"));
+        blocks.push(Block::List(about.deviations.iter().map(|&text| text.to_owned()).collect()));
     }
     blocks.push(Block::text(format!(
-        "**This page** shows scale {scale}: {} of {} cells done, {threads} threads, Delphic {version}. Made by \
+        "**This page** shows scale {scale}: {} of {} cells done, {threads} threads, Delphic {version} on {} {}. Made by \
          `delphic lab run {name} --scale {scale}` and `delphic lab report {name}`.",
         grouped(done as u64),
         grouped(cells.len() as u64),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
     )));
     blocks.extend(experiment.report(scale, &known));
     Ok(Some(Page { name, title: about.title, blocks }))
@@ -171,7 +176,7 @@ pub fn write(
                     tables += 1;
                     put(folder, &format!("{}-table{tables}.csv", page.name), &table.csv())?;
                 }
-                Block::Heading(_) | Block::Text(_) => {}
+                Block::Heading(_) | Block::Text(_) | Block::List(_) => {}
             }
         }
     }

@@ -20,7 +20,7 @@ fn the_smoke_run_has_what_its_page_must() {
         match block {
             Block::Table(table) => tables.push(table),
             Block::Figure(figure) => figures.push(figure.slug.as_str()),
-            Block::Heading(_) | Block::Text(_) => {}
+            Block::Heading(_) | Block::Text(_) | Block::List(_) => {}
         }
     }
     assert_eq!(

@@ -28,6 +28,10 @@ pub(super) fn page(page: &Page) -> String {
         body += &match block {
             Block::Heading(heading) => format!("<h2>{}</h2>\n", inline(heading)),
             Block::Text(text) => format!("<p>{}</p>\n", inline(text)),
+            Block::List(points) => {
+                let points = points.iter().map(|point| format!("<li>{}</li>\n", inline(point)));
+                format!("<ul>\n{}</ul>\n", points.collect::<String>())
+            }
             Block::Table(table) => html_table(table),
             Block::Figure(figure) => format!(
                 "<figure>\n{}<figcaption>{} (<a href=\"{}-{}.csv\">numbers</a>)</figcaption>\n</figure>\n",

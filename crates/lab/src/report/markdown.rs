@@ -10,6 +10,7 @@ pub(super) fn page(page: &Page) -> String {
         match block {
             Block::Heading(heading) => text += &format!("## {heading}\n"),
             Block::Text(paragraph) => text += &format!("{paragraph}\n"),
+            Block::List(points) => text.extend(points.iter().map(|point| format!("- {point}\n"))),
             Block::Figure(figure) => {
                 let file = format!("{}-{}", page.name, figure.slug);
                 text += &format!(

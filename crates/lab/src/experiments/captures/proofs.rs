@@ -85,7 +85,10 @@ fn proved(set: &Set, scale: Scale, known: &Results) -> Table {
             solver.to_owned(),
             proofs(0).to_string(),
             proofs(1).to_string(),
-            format!("{} % ({} to {})", percent(ours.mean), percent(ours.low), percent(ours.high)),
+            match count(&falls) {
+                0 => "–".to_owned(),
+                _ => format!("{} % ({} to {})", percent(ours.mean), percent(ours.low), percent(ours.high)),
+            },
             count(&|one| one.record.verdict == Verdict::Disproved).to_string(),
             count(&|one| one.record.verdict == Verdict::Unknown).to_string(),
             count(&|one| contradicts(one.problem, one.record)).to_string(),
