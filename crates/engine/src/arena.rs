@@ -125,33 +125,3 @@ pub fn points(fixture: &Fixture, payoffs: &[i16]) -> f64 {
     let seats = fixture.seats.iter().zip(shares(payoffs));
     seats.filter(|(agent, _)| **agent == fixture.pair.0).map(|(_, share)| share).sum()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn everybody_sits_everywhere() {
-        for (agents, players, games) in [(2, 2, 10), (3, 2, 6), (2, 3, 12)] {
-            let all: Vec<Fixture> = fixtures(agents, players, games, 1).collect();
-            assert_eq!(all.len() as u64, games * (agents * (agents - 1) / 2) as u64);
-            for seat in 0..players {
-                let first = all.iter().filter(|fixture| fixture.seats[seat] == fixture.pair.0).count();
-                assert_eq!(2 * first, all.len(), "seat {seat}");
-            }
-            assert!(all.iter().enumerate().all(|(nth, fixture)| fixture.number == nth as u64));
-            let seeds: std::collections::HashSet<u64> = all.iter().map(|fixture| fixture.seed).collect();
-            assert_eq!(seeds.len() as u64, games / ((1 << players) - 2));
-        }
-    }
-
-    #[test]
-    fn a_draw_is_half_a_win() {
-        assert_eq!(shares(&[1, -1]), [1.0, 0.0]);
-        assert_eq!(shares(&[0, 0]), [0.5, 0.5]);
-        assert_eq!(shares(&[-1, 1, -1]), [0.0, 1.0, 0.0]);
-        let fixture = Fixture { number: 0, pair: (0, 1), seats: vec![1, 0, 0], seed: 0 };
-        assert_eq!(points(&fixture, &[-1, 1, -1]), 1.0);
-        assert_eq!(points(&fixture, &[0, 0, -1]), 0.5);
-    }
-}

@@ -78,25 +78,3 @@ fn sum(a: f64, b: f64) -> f64 {
     let (large, small) = (a.max(b), a.min(b));
     large + 10f64.powf(small - large).ln_1p() / std::f64::consts::LN_10
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use delphic_game::perft;
-    use delphic_game::random_tree::RandomTree;
-
-    /// The true size of the tree is within the interval about nineteen times in twenty.
-    #[test]
-    fn the_interval_holds_the_size_of_the_tree() {
-        let mut within = 0;
-        for seed in 0..200 {
-            let tree = RandomTree { depth: 7, width: 4, ..RandomTree::small(seed) };
-            let start = tree.start();
-            let size = (0..=7).map(|depth| perft(&tree, &start, depth)).sum::<u64>() as f64;
-            let estimate = estimate(&tree, &start, 2_000, seed);
-            let (low, high) = estimate.interval;
-            within += usize::from(low <= size.log10() + 1e-9 && size.log10() <= high + 1e-9);
-        }
-        assert!((175..=200).contains(&within), "{within} of 200");
-    }
-}

@@ -75,25 +75,3 @@ impl<'g, G: Progressive> Distances<'g, G> {
         Ok(best)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use delphic_game::Spec;
-    use delphic_games::Family;
-    use delphic_games::Nim;
-
-    /// One heap of n is taken at once; two equal heaps are lost, and the loser delays by taking one at a time.
-    #[test]
-    fn the_winner_hurries_and_the_loser_delays() {
-        let plies = |spec: &str, won: bool| {
-            let nim = Nim::build(&mut Spec::parse(spec)).unwrap();
-            let mut distances = Distances::new(&nim, Player::FIRST, &[-1, 1], 100_000);
-            distances.of(&nim.start(), won)
-        };
-        assert_eq!(plies("nim:5", true), Some(1));
-        assert_eq!(plies("nim:3,3", false), Some(6));
-        assert_eq!(plies("nim:3,3", true), None, "it is not won");
-        assert_eq!(plies("nim:3,4", true), Some(7));
-    }
-}

@@ -1,0 +1,49 @@
+//! What can be known besides the value: distances to the end, sizes of trees, and what needs no search.
+
+use delphic_engine::{Ask, Conclusion, Distance, Request, game};
+
+/// One heap of n is taken at once; two equal heaps are lost, and the loser delays by taking one at a time.
+#[test]
+fn the_winner_hurries_and_the_loser_delays() {
+    for (spec, plies) in [("nim:5", 1), ("nim:3,3", 6), ("nim:3,4", 7)] {
+        let position = game(spec).unwrap().position(None, None).unwrap();
+        let analysis = position.analyze(&Request::default(), 100_000, &mut ());
+        let mut best: Vec<Distance> = analysis.best().iter().filter_map(|mv| mv.distance).collect();
+        best.sort_by_key(|distance| match distance {
+            Distance::Exactly(plies) | Distance::AtMost(plies) => *plies,
+        });
+        // The first move is one of them.
+        let won = spec != "nim:3,3";
+        let chosen = if won { best.first() } else { best.last() };
+        assert_eq!(chosen, Some(&Distance::Exactly(plies - 1)), "{spec}");
+    }
+}
+
+/// The true size of the tree is within the interval about nineteen times in twenty.
+#[test]
+fn the_interval_holds_the_size_of_the_tree() {
+    let (mut within, mut all) = (0, 0);
+    for spec in ["nogo:1x6", "domineering:3x4", "nim:2,3", "clobber:2x3"] {
+        let position = game(spec).unwrap().position(None, None).unwrap();
+        let size = (0..=12).map(|depth| position.perft(depth)).sum::<u64>() as f64;
+        for seed in 0..50 {
+            let (low, high) = position.estimate(2_000, seed).interval;
+            within += usize::from(low <= size.log10() + 1e-9 && size.log10() <= high + 1e-9);
+            all += 1;
+        }
+    }
+    assert!((175..=200).contains(&within) && all == 200, "{within} of {all}");
+}
+
+#[test]
+fn impossible_thresholds_need_no_search() {
+    let position = game("nim:3,4").unwrap().position(None, None).unwrap();
+    for (at_least, expected) in [(2, Conclusion::Disproved), (-1, Conclusion::Proved)] {
+        let request = Request { ask: Ask::AtLeast(at_least), ..Request::default() };
+        let answer = position.solve(&request, &mut ());
+        assert_eq!((answer.conclusion, answer.stats.created), (expected, 0), "at least {at_least}");
+    }
+    // Nobody can draw, so a draw at least is a win.
+    let request = Request { ask: Ask::Draw, ..Request::default() };
+    assert_eq!(position.solve(&request, &mut ()).conclusion, Conclusion::Proved);
+}
