@@ -35,7 +35,7 @@ struct Kid<M, I, T> {
     mv: M,
     info: I,
     truth: T,
-    /// Whether the value comes from the table.
+    /// Whether the value comes from a search.
     known: bool,
 }
 
@@ -173,8 +173,8 @@ where
     ) -> Kid<P::Move, R::Info, Truth<P>> {
         let form = self.symmetry.form(self.problem, child.clone());
         let key = self.problem.key(&form);
-        if let Some((info, truth)) = self.table.get(key, &form) {
-            return Kid { mv, info, truth, known: true };
+        if let Some(((info, truth), work)) = self.table.find(key, &form) {
+            return Kid { mv, info, truth, known: work > 0 };
         }
         self.stats.created += 1;
         match self.problem.look(&child, &mut self.scratch) {
@@ -184,8 +184,9 @@ where
                 let evidence = self.prior.evidence_of_move(problem, parent, mv, &child, moves, scratch);
                 let (info, truth) = (self.rule.leaf(role, evidence), self.problem.logic().open());
                 if self.prior.costly() {
+                    // Not worth losing, but it has not been searched.
                     let problem = self.problem;
-                    self.table.put(key, form, (info, truth), 1, |state| problem.key(state));
+                    self.table.put(key, form, (info, truth), 0, |state| problem.key(state));
                 }
                 Kid { mv, info, truth, known: false }
             }

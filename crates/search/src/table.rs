@@ -49,12 +49,18 @@ impl<S: Eq, V: Copy> Table<S, V> {
     /// The value of `state`, whose key is `key`.
     #[inline]
     pub(crate) fn get(&self, key: u64, state: &S) -> Option<V> {
-        self.find(key, state).map(|(_, entry)| entry.value)
+        self.find(key, state).map(|(value, _)| value)
+    }
+
+    /// The same with the work that it took.
+    #[inline]
+    pub(crate) fn find(&self, key: u64, state: &S) -> Option<(V, u32)> {
+        self.entry(key, state).map(|(_, entry)| (entry.value, entry.work))
     }
 
     /// The entry of `state` and its place.
     #[inline]
-    fn find(&self, key: u64, state: &S) -> Option<(usize, &Entry<S, V>)> {
+    fn entry(&self, key: u64, state: &S) -> Option<(usize, &Entry<S, V>)> {
         let start = self.bucket(key);
         let bucket = self.slots[start..start + BUCKET].iter().enumerate();
         let mut entries = bucket.filter_map(|(nth, slot)| Some((start + nth, slot.as_ref()?)));

@@ -45,7 +45,7 @@ where
         while let Some(state) = waiting.pop() {
             for child in children(problem, &state, &mut moves) {
                 let form = symmetry.form(problem, child.clone());
-                match table.find(problem.key(&form), &form) {
+                match table.entry(problem.key(&form), &form) {
                     Some((place, entry)) if !std::mem::replace(&mut told[place], true) => {
                         if put_entry(place, entry, out)? {
                             waiting.push(child);
