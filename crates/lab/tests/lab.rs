@@ -141,7 +141,7 @@ fn pages_have_what_they_must() {
     let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap();
     let page = read("tiny.md");
     for piece in
-        ["# Heaps", "**Claim.**", "**Deviations.** All.", "4 of 4 cells", "| nim:2,3 |", "--scale smoke"]
+        ["# Heaps", "**Claim.**", "**Deviations.**\n\n- All.", "4 of 4 cells", "| nim:2,3 |", "--scale smoke"]
     {
         assert!(page.contains(piece), "{piece}: {page}");
     }
