@@ -21,7 +21,7 @@ const ABOUT: About = About {
     limits: "smoke: 500,000 nodes and 2 s. quick: the paper's 10⁷ nodes (alpha-beta 10⁸) and 2 min. paper: 10⁷ nodes (alpha-beta none) and 3 h. Always 4 GiB.",
     counted: "Created nodes besides the root, which the paper calls node expansions; for PN² and PP² those of the main search. Times depend on the computer and on how many searches run side by side.",
     deviations: &[
-        "Moves are tried in our order, the paper does not give its own, and ties between equal products are many. In eleven other orders `ppt` creates 81,887 to 343,563 nodes on \
+        "Moves are tried in our order, the paper does not give its own, and ties between equal products are many. In ten other orders `ppt` creates 81,887 to 343,563 nodes on \
          NoGo 18×1, 292,744 to 1,729,532 on 20×1 and 1,453,296 to 9,579,920 on 22×1, where ours takes 1,891,614; so a ratio of two thirds is chance.",
         "Our alpha-beta has no hand-made evaluation for NoGo, and on Domineering it sees results that are foregone, so its counts are not comparable.",
         "Our transposition graph tells all parents of a change; the paper does not say what its own did.",
