@@ -9,7 +9,7 @@ mod bars;
 pub use axis::Axis;
 pub use bars::{Bar, Bars};
 
-use crate::report::short;
+use crate::report::{Figure, short};
 use axis::Ruler;
 use std::fmt::Write;
 
@@ -31,6 +31,16 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
     /// How it is drawn.
     pub mark: Mark,
+}
+
+impl Series {
+    /// How many things cost at most how much each: the costs in ascending order, numbered from 1.
+    pub fn cactus(name: &str, costs: impl Iterator<Item = f64>) -> Series {
+        let mut costs: Vec<f64> = costs.collect();
+        costs.sort_by(f64::total_cmp);
+        let points = costs.into_iter().enumerate().map(|(nth, cost)| (nth as f64 + 1.0, cost)).collect();
+        Series { name: name.to_owned(), points, mark: Mark::Line }
+    }
 }
 
 /// Curves or clouds over two axes.
@@ -57,6 +67,11 @@ const HEIGHT: f64 = 360.0;
 pub(crate) const CHARACTER: f64 = 7.2;
 
 impl Plot {
+    /// The picture with its numbers, for a page.
+    pub fn figure(&self, slug: impl Into<String>, caption: impl Into<String>) -> Figure {
+        Figure { slug: slug.into(), caption: caption.into(), svg: self.svg(), csv: self.csv() }
+    }
+
     /// The picture.
     pub fn svg(&self) -> String {
         let all = || self.series.iter().flat_map(|series| &series.points);

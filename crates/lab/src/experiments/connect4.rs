@@ -3,7 +3,7 @@
 use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, grouped, short};
 use crate::stats::{mean, share};
-use crate::{About, Caps, Cell, Experiment, Record, Results, Scale, Verdict, random_position};
+use crate::{About, Caps, Cell, Experiment, Results, Scale, Verdict, random_position};
 
 /// The experiment.
 pub(super) struct Connect4;
@@ -233,7 +233,7 @@ fn stacked(slug: &str, caption: &str, counts: &[(String, Counts)]) -> Figure {
         parts: parts.map(str::to_owned).to_vec(),
         bars: counts.iter().map(bar).collect(),
     };
-    Figure { slug: slug.to_owned(), caption: caption.to_owned(), svg: bars.svg(), csv: bars.csv() }
+    bars.figure(slug, caption)
 }
 
 /// How far the root is from its answer.
@@ -254,12 +254,7 @@ fn roots(scale: Scale, known: &Results) -> Figure {
         series: series.collect(),
         diagonal: false,
     };
-    Figure {
-        slug: "figure4".to_owned(),
-        caption: "Figures 4 and 5 of the paper: the root of the two most prolonged searches. The last point is just before the proof.".to_owned(),
-        svg: plot.svg(),
-        csv: plot.csv(),
-    }
+    plot.figure("figure4", "Figures 4 and 5 of the paper: the root of the two most prolonged searches. The last point is just before the proof.")
 }
 
 fn precision(positions: &[String], scale: Scale, known: &Results) -> Vec<Block> {
@@ -340,13 +335,8 @@ fn possible(positions: &[String], scale: Scale, known: &Results) -> Vec<Block> {
             seconds,
         ]);
         let records = positions.iter().filter_map(|position| known.get(&cell(position)));
-        let mut needed: Vec<f64> = records
-            .filter(|record| record.verdict.proven())
-            .map(|record: &Record| record.stats.created.max(1) as f64)
-            .collect();
-        needed.sort_by(f64::total_cmp);
-        let points = needed.into_iter().enumerate().map(|(nth, nodes)| (nth as f64 + 1.0, nodes)).collect();
-        series.push(Series { name, points, mark: Mark::Line });
+        let proofs = records.filter(|record| record.verdict.proven());
+        series.push(Series::cactus(&name, proofs.map(|record| record.stats.created.max(1) as f64)));
     }
     let plot = Plot {
         x: Axis::linear("positions concluded by proof"),
@@ -354,11 +344,6 @@ fn possible(positions: &[String], scale: Scale, known: &Results) -> Vec<Block> {
         series,
         diagonal: false,
     };
-    let figure = Figure {
-        slug: "cactus".to_owned(),
-        caption: "How many positions each solver proves when each may take so many nodes; curves end where the limit does.".to_owned(),
-        svg: plot.svg(),
-        csv: plot.csv(),
-    };
+    let figure = plot.figure("cactus", "How many positions each solver proves when each may take so many nodes; curves end where the limit does.");
     vec![table.into(), figure.into()]
 }

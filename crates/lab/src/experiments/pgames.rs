@@ -224,12 +224,10 @@ fn bars(sample: &[Sample], number: u32, label: &str, values: impl Fn(&Sample) ->
         parts: vec![label.to_owned()],
         bars: sample.iter().filter_map(bar).collect(),
     };
-    Figure {
-        slug: format!("figure{number}"),
-        caption: format!("Figure {number} of the paper: {label}, with 95 % bootstrap intervals."),
-        svg: bars.svg(),
-        csv: bars.csv(),
-    }
+    bars.figure(
+        format!("figure{number}"),
+        format!("Figure {number} of the paper: {label}, with 95 % bootstrap intervals."),
+    )
 }
 
 fn error_rates(branching: u64, shape: &str, number: u32, scale: Scale, known: &Results) -> Figure {
@@ -268,14 +266,9 @@ fn error_rates(branching: u64, shape: &str, number: u32, scale: Scale, known: &R
         series: series.collect(),
         diagonal: false,
     };
-    Figure {
-        slug: format!("figure{number}"),
-        caption: format!(
+    plot.figure(format!("figure{number}"), format!(
             "Figure {number} of the paper: how often the selected move is wrong, over {} trees. In {risky} of them MAX wins and has a move that \
              throws the win away; elsewhere no move is wrong.",
             judged.len()
-        ),
-        svg: plot.svg(),
-        csv: plot.csv(),
-    }
+        ))
 }

@@ -271,12 +271,8 @@ fn scatter(scale: Scale, known: &Results) -> Figure {
         series: series.to_vec(),
         diagonal: true,
     };
-    Figure {
-        slug: "rates".to_owned(),
-        caption:
-            "Every setting with score bounds that was played; on the dashed line the win rates are equal."
-                .to_owned(),
-        svg: plot.svg(),
-        csv: plot.csv(),
-    }
+    plot.figure(
+        "rates",
+        "Every setting with score bounds that was played; on the dashed line the win rates are equal.",
+    )
 }

@@ -277,10 +277,8 @@ fn scatter(scale: Scale, known: &Results) -> Figure {
         series: series.collect(),
         diagonal: true,
     };
-    Figure {
-        slug: "nodes".to_owned(),
-        caption: "Best-first searches on boards that both programs solved; on the dashed line the counts are equal.".to_owned(),
-        svg: plot.svg(),
-        csv: plot.csv(),
-    }
+    plot.figure(
+        "nodes",
+        "Best-first searches on boards that both programs solved; on the dashed line the counts are equal.",
+    )
 }

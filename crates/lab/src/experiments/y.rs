@@ -128,12 +128,7 @@ fn scatter(done: &[[&Record; 3]], scale: Scale) -> Figure {
         series: series.to_vec(),
         diagonal: true,
     };
-    Figure {
-        slug: "figure1".to_owned(),
-        caption: format!(
+    plot.figure("figure1", format!(
             "Figure 1 of the paper: time to solve a position; on the upper border ({limit} s) it was not solved."
-        ),
-        svg: plot.svg(),
-        csv: plot.csv(),
-    }
+        ))
 }

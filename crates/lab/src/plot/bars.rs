@@ -1,6 +1,7 @@
 //! Bars from left to right, in parts, with an interval if there is one.
 
 use super::{Axis, CHARACTER, COLOURS, Ruler, WIDTH, escape, open};
+use crate::report::Figure;
 use std::fmt::Write;
 
 /// A bar for every name; bars have parts that add up.
@@ -29,6 +30,11 @@ const ROW: f64 = 26.0;
 const LEFT: f64 = 20.0;
 
 impl Bars {
+    /// The picture with its numbers, for a page.
+    pub fn figure(&self, slug: impl Into<String>, caption: impl Into<String>) -> Figure {
+        Figure { slug: slug.into(), caption: caption.into(), svg: self.svg(), csv: self.csv() }
+    }
+
     /// The picture.
     pub fn svg(&self) -> String {
         let widest = self.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);

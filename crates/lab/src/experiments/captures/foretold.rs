@@ -3,7 +3,7 @@
 use super::foretold as cell;
 use crate::captures::{Learner, Set, Split};
 use crate::plot::{Axis, Mark, Plot, Series};
-use crate::report::{Block, Figure, Table, grouped, short};
+use crate::report::{Block, Table, grouped, short};
 use crate::{Results, Scale};
 use delphic_learn::calibration::Calibration;
 
@@ -44,12 +44,10 @@ pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
             "Of the moves that were given a chance of 70 %, 70 % should turn out proved. Each search is guided by the prior that is judged, so each looks at other moves. With mobility the chance is that of the pattern alone.",
         ),
         table.into(),
-        Figure {
-            slug: "calibration".to_owned(),
-            caption: "Predicted and observed, by tenths of the predicted chance; a prior on the dashed line is right.".to_owned(),
-            svg: plot.svg(),
-            csv: plot.csv(),
-        }
+        plot.figure(
+            "calibration",
+            "Predicted and observed, by tenths of the predicted chance; a prior on the dashed line is right.",
+        )
         .into(),
     ]
 }

@@ -3,7 +3,7 @@
 use super::scatter::{Measure, Pairs, plot};
 use super::{MOBILE, PNS, ignorant, in_words, learnt, solved, splits};
 use crate::captures::{Learner, PLAIN, Set, Split};
-use crate::report::{Block, Figure, Table, short};
+use crate::report::{Block, Table, short};
 use crate::{Record, Results, Scale};
 use delphic_learn::compare::{Comparison, Estimate};
 use delphic_learn::train::Run;
@@ -42,12 +42,7 @@ pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
         let slug: String =
             learner.name().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
         blocks.push(
-            Figure {
-                slug: format!("figure8-{slug}"),
-                caption: format!("{} ({origin}): time to solve a test problem of the third; on the borders it was not solved within the limit.", learner.label()),
-                svg: plot.svg(),
-                csv: plot.csv(),
-            }
+            plot.figure(format!("figure8-{slug}"), format!("{} ({origin}): time to solve a test problem of the third; on the borders it was not solved within the limit.", learner.label()))
             .into(),
         );
     }

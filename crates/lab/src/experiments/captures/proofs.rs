@@ -2,7 +2,7 @@
 
 use super::{EXAMINER, SOLVERS, opinion, proof, solved};
 use crate::captures::{Problem, Set};
-use crate::plot::{Axis, Mark, Plot, Series};
+use crate::plot::{Axis, Plot, Series};
 use crate::report::{Block, Figure, Table, seconds};
 use crate::stats::share;
 use crate::{Record, Results, Scale, Verdict};
@@ -104,10 +104,7 @@ fn cactus(set: &Set, scale: Scale, known: &Results) -> Figure {
     let series = SOLVERS.map(|solver| {
         let found = found(set, solver, scale, known);
         let proofs = found.iter().filter(|one| solved(one.record));
-        let mut times: Vec<f64> = proofs.map(|one| one.seconds.max(1e-5)).collect();
-        times.sort_by(f64::total_cmp);
-        let points = times.into_iter().enumerate().map(|(nth, time)| ((nth + 1) as f64, time)).collect();
-        Series { name: solver.to_owned(), points, mark: Mark::Line }
+        Series::cactus(solver, proofs.map(|one| one.seconds.max(1e-5)))
     });
     let plot = Plot {
         x: Axis::linear("captures proved"),
@@ -115,12 +112,7 @@ fn cactus(set: &Set, scale: Scale, known: &Results) -> Figure {
         series: series.to_vec(),
         diagonal: false,
     };
-    Figure {
-        slug: "proved".to_owned(),
-        caption: "How many captures each solver proves with at most so much time for each.".to_owned(),
-        svg: plot.svg(),
-        csv: plot.csv(),
-    }
+    plot.figure("proved", "How many captures each solver proves with at most so much time for each.")
 }
 
 /// Captures that we prove and GNU Go denies.

@@ -3,7 +3,7 @@
 use super::{PNS, ignorant, solved};
 use crate::captures::{PLAIN, Set};
 use crate::plot::{Axis, Mark, Plot, Series};
-use crate::report::{Block, Figure, short};
+use crate::report::{Block, short};
 use crate::{Record, Results, Scale};
 
 /// What is compared.
@@ -85,13 +85,7 @@ pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
             short(middle),
             both.iter().filter(|ratio| (0.25..=4.0).contains(*ratio)).count(),
         )),
-        Figure {
-            slug: "figure4".to_owned(),
-            caption: "Figure 4 of the paper: nodes developed to solve a problem; on the borders it was not solved within the limit."
-                .to_owned(),
-            svg: plot.svg(),
-            csv: plot.csv(),
-        }
+        plot.figure("figure4", "Figure 4 of the paper: nodes developed to solve a problem; on the borders it was not solved within the limit.")
         .into(),
     ]
 }
