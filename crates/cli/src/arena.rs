@@ -11,8 +11,8 @@ use crate::allowance::Allowance;
 use crate::args::Arena;
 use crate::solve::{INTERRUPT, listen_for_interrupts};
 use crate::{Failure, exit, output};
-use delphic_engine::arena::{Fixture, Interval, Played, Tally, fixtures, pairs, play, points};
-use delphic_engine::{Agent, AnyGame, files, game};
+use delphic_engine::arena::{Fixture, Played, Tally, fixtures, pairs, play, points};
+use delphic_engine::{Agent, AnyGame, Interval, files, game};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::Ledger;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -175,7 +175,7 @@ fn letter(agent: usize) -> char {
 
 /// `58.5 % ± 4.2`.
 fn percent(score: &Interval) -> String {
-    format!("{:.1} % ± {:.1}", 100.0 * score.mean, 100.0 * score.margin())
+    format!("{:.1} % ± {:.1}", 100.0 * score.value, 100.0 * score.margin())
 }
 
 fn progress(options: &Arena, game: &dyn AnyGame, games: usize) -> ProgressBar {

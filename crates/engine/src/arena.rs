@@ -2,7 +2,7 @@
 
 mod score;
 
-pub use score::{Interval, Tally};
+pub use score::Tally;
 
 use crate::{Agent, AnyPosition, Budget};
 use delphic_game::{Player, Rng, mix};

@@ -28,6 +28,7 @@ mod player;
 mod prove;
 mod solve;
 mod solver;
+pub mod vertex;
 
 pub use agent::{AGENTS, Agent, MctsAgent};
 pub use analyze::{Analysis, Distance, MoveValue};
@@ -35,7 +36,7 @@ pub use answer::{Answer, Conclusion, Estimated, Value, claim_in_words};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
 pub use delphic_game::certificate::{Checked, Claim, Header, Refusal};
 pub use delphic_game::picture::{Mark, Picture};
-pub use delphic_game::{NotationError, Player, SpecError, files};
+pub use delphic_game::{Interval, NotationError, Player, SpecError, files};
 pub use delphic_games::{Facts, FileError, GAMES, Info};
 pub use delphic_learn::train::{Outcome as Lessons, Pass, Run, Watcher};
 pub use delphic_learn::{self as learn, Table};

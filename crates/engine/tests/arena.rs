@@ -1,6 +1,7 @@
 //! Who meets whom in the arena, and what the results are worth.
 
-use delphic_engine::arena::{Fixture, Interval, Tally, fixtures, points, shares};
+use delphic_engine::Interval;
+use delphic_engine::arena::{Fixture, Tally, fixtures, points, shares};
 
 #[test]
 fn everybody_sits_everywhere() {
@@ -38,15 +39,15 @@ fn intervals_are_wilsons() {
     assert!((score.low - 0.2189).abs() < 1e-4 && (score.high - 0.3958).abs() < 1e-4, "{score:?}");
     assert_eq!(of(20, 20, 60).score(), score);
     let all = of(10, 0, 0).score();
-    assert!(all.mean == 1.0 && (all.high - 1.0).abs() < 1e-9 && (all.low - 0.7225).abs() < 1e-4, "{all:?}");
-    assert_eq!(of(0, 0, 0).score(), Interval { mean: 0.5, low: 0.0, high: 1.0 });
+    assert!(all.value == 1.0 && (all.high - 1.0).abs() < 1e-9 && (all.low - 0.7225).abs() < 1e-4, "{all:?}");
+    assert_eq!(of(0, 0, 0).score(), Interval { value: 0.5, low: 0.0, high: 1.0 });
 }
 
 #[test]
 fn elo_is_logarithmic() {
-    assert_eq!(of(5, 10, 5).elo().mean, 0.0);
-    assert!((of(10, 0, 1).elo().mean - 400.0).abs() < 1e-9);
-    assert_eq!(of(3, 0, 0).elo().mean, f64::INFINITY);
+    assert_eq!(of(5, 10, 5).elo().value, 0.0);
+    assert!((of(10, 0, 1).elo().value - 400.0).abs() < 1e-9);
+    assert_eq!(of(3, 0, 0).elo().value, f64::INFINITY);
     let (there, back) = (of(7, 2, 3), of(7, 2, 3).reversed());
     assert_eq!(back, of(3, 2, 7));
     assert!((there.elo().low + back.elo().high).abs() < 1e-9);

@@ -2,7 +2,7 @@
 //!
 //! Here stands what a [`Game`] is, what can be asked about it ([`Force`], [`Score`], [`Maxn`]) and what a
 //! search works on ([`Problem`]); the [`adapters`] that make variants, the helpers for boards and their pictures, and the
-//! [`conformance`] suite that every game passes; and [`files`] that are whole or not there. No game and no search live here.
+//! [`conformance`] suite that every game passes; [`files`] that are whole or not there; and the [`Interval`] around what was measured. No game and no search live here.
 
 pub mod adapters;
 pub mod bits;
@@ -11,6 +11,7 @@ pub mod conformance;
 pub mod files;
 mod game;
 pub mod grid;
+mod interval;
 mod notation;
 pub mod patterns;
 pub mod picture;
@@ -22,6 +23,7 @@ mod rng;
 pub mod spec;
 
 pub use game::{Game, Hints, Progressive, Undo, perft, playout, result};
+pub use interval::Interval;
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves};
 pub use player::{Outcome, Player};
 pub use problem::{Asked, Look, Memorable, Problem};

@@ -13,7 +13,6 @@ mod ledger;
 pub mod plot;
 pub mod report;
 mod run;
-pub mod stats;
 
 pub use cell::{Caps, Cell, Record, Task, Verdict};
 pub use experiment::{About, Experiment, Results, Scale};

@@ -1,7 +1,7 @@
 //! What learning has brought: problems newly solved and newly failed, and how much faster the others are.
 
 use crate::train::Run;
-use delphic_game::Rng;
+use delphic_game::Interval;
 
 /// Two ways of solving the same problems.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,28 +24,11 @@ pub struct Comparison {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SpeedUp {
     /// The arithmetic mean, which the paper reports and a few large ratios make.
-    pub mean: Estimate,
+    pub mean: Interval,
     /// The median.
-    pub median: Estimate,
+    pub median: Interval,
     /// The geometric mean.
-    pub geometric: Estimate,
-}
-
-/// A number with an interval.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
-    /// The number.
-    pub value: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-impl std::fmt::Display for Estimate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:.2} [{:.2}, {:.2}]", self.value, self.low, self.high)
-    }
+    pub geometric: Interval,
 }
 
 impl Comparison {
@@ -71,19 +54,19 @@ impl Comparison {
     }
 }
 
-/// Samples drawn for the intervals.
-const SAMPLES: usize = 2000;
-
 impl SpeedUp {
     fn of(ratios: &[f64]) -> SpeedUp {
-        let mean = |ratios: &[f64]| ratios.iter().sum::<f64>() / ratios.len() as f64;
-        let geometric =
-            |ratios: &[f64]| (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
-        SpeedUp {
-            mean: Estimate::of(ratios, mean),
-            median: Estimate::of(ratios, median),
-            geometric: Estimate::of(ratios, geometric),
-        }
+        let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+        let power =
+            |Interval { value, low, high }| Interval { value: value.exp(), low: low.exp(), high: high.exp() };
+        let [mean, median, geometric] = [
+            Interval::mean(ratios),
+            Interval::bootstrap(ratios, median),
+            Interval::mean(&logarithms).map(power),
+        ]
+        // Where nothing was measured nothing is faster.
+        .map(|measured| measured.unwrap_or(Interval { value: 1.0, low: 1.0, high: 1.0 }));
+        SpeedUp { mean, median, geometric }
     }
 }
 
@@ -92,28 +75,6 @@ fn median(ratios: &[f64]) -> f64 {
     sorted.sort_unstable_by(f64::total_cmp);
     let middle = sorted.len() / 2;
     if sorted.len() % 2 == 1 { sorted[middle] } else { 0.5 * (sorted[middle - 1] + sorted[middle]) }
-}
-
-impl Estimate {
-    fn of(ratios: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Estimate {
-        if ratios.is_empty() {
-            return Estimate { value: 1.0, low: 1.0, high: 1.0 };
-        }
-        let mut rng = Rng::new(1);
-        let mut sample = vec![0.0; ratios.len()];
-        let mut drawn: Vec<f64> = (0..SAMPLES)
-            .map(|_| {
-                sample.iter_mut().for_each(|place| *place = ratios[rng.below(ratios.len())]);
-                statistic(&sample)
-            })
-            .collect();
-        drawn.sort_unstable_by(f64::total_cmp);
-        Estimate {
-            value: statistic(ratios),
-            low: drawn[SAMPLES / 40],
-            high: drawn[SAMPLES - 1 - SAMPLES / 40],
-        }
-    }
 }
 
 #[cfg(test)]

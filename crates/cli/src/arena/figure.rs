@@ -40,8 +40,8 @@ pub(super) fn svg(all: &[Series], names: &[String]) -> String {
         add(format!(
             "<line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y}\" y2=\"{y}\" stroke=\"#369\" stroke-width=\"2\"/>"
         ));
-        add(format!("<circle cx=\"{:.1}\" cy=\"{y}\" r=\"4\" fill=\"#369\"/>", x(score.mean)));
-        let value = format!("{:.1} %", 100.0 * score.mean);
+        add(format!("<circle cx=\"{:.1}\" cy=\"{y}\" r=\"4\" fill=\"#369\"/>", x(score.value)));
+        let value = format!("{:.1} %", 100.0 * score.value);
         add(format!("<text x=\"{}\" y=\"{}\">{value}</text>", LEFT + WIDTH + 14.0, y + 4.0));
     }
     for (nth, name) in names.iter().enumerate() {

@@ -35,9 +35,9 @@ pub(super) fn text(all: &[Series], names: &[String]) -> String {
                 tally.wins.to_string(),
                 tally.draws.to_string(),
                 tally.losses.to_string(),
-                format!("{:.1} %", 100.0 * score.mean),
+                format!("{:.1} %", 100.0 * score.value),
                 format!("{:.1} to {:.1}", 100.0 * score.low, 100.0 * score.high),
-                format!("{} ({} to {})", signed(elo.mean), signed(elo.low), signed(elo.high)),
+                format!("{} ({} to {})", signed(elo.value), signed(elo.low), signed(elo.high)),
             ]);
         }
         text += &format!("\n{list}\n");
@@ -46,7 +46,7 @@ pub(super) fn text(all: &[Series], names: &[String]) -> String {
             let head = ["", "all"].into_iter().chain(letters.iter().map(String::as_str));
             let mut list = table(head);
             for (a, letter) in letters.iter().enumerate() {
-                let others = (0..names.len()).filter(|&b| b != a).map(|b| series.between(a, b).score().mean);
+                let others = (0..names.len()).filter(|&b| b != a).map(|b| series.between(a, b).score().value);
                 let mean = others.sum::<f64>() / (names.len() - 1) as f64;
                 let mut row = vec![letter.clone(), format!("{:.1} %", 100.0 * mean)];
                 row.extend((0..names.len()).map(|b| match a == b {
@@ -88,10 +88,10 @@ pub(super) fn csv(all: &[Series], names: &[String]) -> String {
                 tally.wins,
                 tally.draws,
                 tally.losses,
-                score.mean,
+                score.value,
                 score.low,
                 score.high,
-                elo.mean,
+                elo.value,
                 elo.low,
                 elo.high
             );
@@ -109,8 +109,8 @@ pub(super) fn json(all: &[Series], names: &[String]) -> String {
             json!({
                 "agent": names[a], "opponent": names[b],
                 "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
-                "score": score.mean, "low": score.low, "high": score.high,
-                "elo": finite(elo.mean), "elo_low": finite(elo.low), "elo_high": finite(elo.high),
+                "score": score.value, "low": score.low, "high": score.high,
+                "elo": finite(elo.value), "elo_low": finite(elo.low), "elo_high": finite(elo.high),
             })
         });
         let spent = series.spent.iter().zip(names).map(|((iterations, seconds), name)| {

@@ -1,5 +1,6 @@
 //! The names of moves in the Go Text Protocol.
 
+use delphic_engine::vertex::{COLUMNS, vertex};
 use delphic_engine::{AnyPosition, Mark, Picture};
 use std::collections::BTreeMap;
 
@@ -19,21 +20,11 @@ pub(crate) struct Vertices {
     pub(crate) columns: usize,
 }
 
-/// Letters A to Z without I.
-const LETTERS: usize = 25;
-
 impl Vertices {
     /// A move's name in the protocol.
     pub(crate) fn name(self, mv: &str) -> String {
-        let mut chars = mv.chars();
-        match chars.next() {
-            Some(letter @ 'a'..='y') if self.columns <= LETTERS && is_number(chars.as_str()) => {
-                let skip = u8::from(letter >= 'i');
-                let letter = char::from((letter as u8 + skip).to_ascii_uppercase());
-                format!("{letter}{}", chars.as_str())
-            }
-            _ => mv.to_owned(),
-        }
+        let named = if self.columns <= COLUMNS { vertex(mv) } else { None };
+        named.unwrap_or_else(|| mv.to_owned())
     }
 
     /// The board with the letters by which moves are named, if they are named by letters.
@@ -56,10 +47,6 @@ impl Vertices {
     pub(crate) fn find(self, moves: &[String], name: &str) -> Option<usize> {
         moves.iter().position(|mv| self.name(mv).eq_ignore_ascii_case(name))
     }
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

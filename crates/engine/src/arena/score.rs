@@ -1,5 +1,7 @@
 //! What a series of games says: score, interval, Elo.
 
+use delphic_game::Interval;
+
 /// Results of one agent against another.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Tally {
@@ -12,20 +14,6 @@ pub struct Tally {
     /// The sum of what they counted.
     pub points: f64,
 }
-
-/// An estimate and the limits within which the truth lies with a probability of 95 %.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Interval {
-    /// The estimate.
-    pub mean: f64,
-    /// The lower limit.
-    pub low: f64,
-    /// The upper limit.
-    pub high: f64,
-}
-
-/// Standard deviations within which 95 % of a normal distribution lie.
-const Z: f64 = 1.959_964;
 
 impl Tally {
     /// Adds a game that counted `points`, between 0 and 1.
@@ -49,30 +37,15 @@ impl Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins, points }
     }
 
-    /// The mean of what a game counts, with Wilson's interval: it never leaves 0 to 1 and says something after a single game. Draws make results
-    /// scatter less than it supposes, so it is on the safe side.
+    /// The mean of what a game counts. Draws make results scatter less than Wilson's limits suppose, so they are on the safe side.
     pub fn score(&self) -> Interval {
-        let n = self.games() as f64;
-        if n == 0.0 {
-            return Interval { mean: 0.5, low: 0.0, high: 1.0 };
-        }
-        let (p, z2) = (self.points / n, Z * Z);
-        let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-        Interval { mean: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+        Interval::wilson(self.points, self.games() as f64)
     }
 
     /// The same as a difference in Elo.
     pub fn elo(&self) -> Interval {
-        let Interval { mean, low, high } = self.score();
-        Interval { mean: elo(mean), low: elo(low), high: elo(high) }
-    }
-}
-
-impl Interval {
-    /// Half its width.
-    pub fn margin(&self) -> f64 {
-        (self.high - self.low) / 2.0
+        let Interval { value, low, high } = self.score();
+        Interval { value: elo(value), low: elo(low), high: elo(high) }
     }
 }
 

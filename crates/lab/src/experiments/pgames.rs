@@ -2,10 +2,9 @@
 
 use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, short};
-use crate::stats::{mean, share};
 use crate::{About, Caps, Cell, Experiment, Record, Results, Scale, Verdict};
 use delphic_engine::Ask;
-use delphic_engine::arena::Interval;
+use delphic_game::Interval;
 
 /// The experiment.
 pub(super) struct PGames;
@@ -162,7 +161,8 @@ impl Sample {
 }
 
 fn range(interval: Option<Interval>) -> String {
-    let text = |Interval { mean, low, high }| format!("{} ({} to {})", short(mean), short(low), short(high));
+    let text =
+        |Interval { value, low, high }| format!("{} ({} to {})", short(value), short(low), short(high));
     interval.map_or_else(|| "–".to_owned(), text)
 }
 
@@ -177,7 +177,8 @@ fn table(sample: &[Sample]) -> Table {
         "place in the paper",
     ];
     let mut table = Table::new("Means over trees; places by iterations, among the paper's five", head);
-    let average = |sample: &Sample| mean(&sample.iterations).map_or(f64::INFINITY, |interval| interval.mean);
+    let average =
+        |sample: &Sample| Interval::mean(&sample.iterations).map_or(f64::INFINITY, |interval| interval.value);
     for one in sample {
         let better =
             sample.iter().filter(|other| other.place != "–" && average(other) < average(one)).count();
@@ -185,8 +186,8 @@ fn table(sample: &[Sample]) -> Table {
             one.label.to_owned(),
             one.iterations.len().to_string(),
             one.open.to_string(),
-            range(mean(&one.iterations)),
-            range(mean(&one.seconds)),
+            range(Interval::mean(&one.iterations)),
+            range(Interval::mean(&one.seconds)),
             if one.place == "–" { "–".to_owned() } else { (better + 1).to_string() },
             one.place.to_owned(),
         ]);
@@ -201,7 +202,7 @@ fn verdict(sample: &[Sample]) -> String {
     for other in others {
         let difference = |seed: &u64| Some(other.of(*seed)? - ppn.of(*seed)?);
         let differences: Vec<f64> = ppn.seeds.iter().filter_map(difference).collect();
-        let Some(Interval { mean, low, high }) = mean(&differences) else { continue };
+        let Some(Interval { value: mean, low, high }) = Interval::mean(&differences) else { continue };
         let said = match (low > 0.0, high < 0.0) {
             (true, _) => "more than PPN",
             (_, true) => "fewer than PPN",
@@ -216,7 +217,7 @@ fn verdict(sample: &[Sample]) -> String {
 
 fn bars(sample: &[Sample], number: u32, label: &str, values: impl Fn(&Sample) -> &Vec<f64>) -> Figure {
     let bar = |one: &Sample| {
-        let Interval { mean, low, high } = mean(values(one))?;
+        let Interval { value: mean, low, high } = Interval::mean(values(one))?;
         Some(Bar { name: one.label.to_owned(), parts: vec![mean], interval: Some((low, high)) })
     };
     let bars = Bars {
@@ -252,7 +253,7 @@ fn error_rates(branching: u64, shape: &str, number: u32, scale: Scale, known: &R
                 wrong += usize::from(winnable && moves.get(chosen) == Some(&true));
                 of += 1;
             }
-            (of > 0).then(|| (iterations as f64, 100.0 * share(wrong, of).mean))
+            (of > 0).then(|| (iterations as f64, 100.0 * wrong as f64 / of as f64))
         };
         Series {
             name: (*label).to_owned(),

@@ -5,7 +5,8 @@ use super::{MOBILE, PNS, ignorant, in_words, learnt, solved, splits};
 use crate::captures::{Learner, PLAIN, Set, Split};
 use crate::report::{Block, Table, short};
 use crate::{Record, Results, Scale};
-use delphic_learn::compare::{Comparison, Estimate};
+use delphic_game::Interval;
+use delphic_learn::compare::Comparison;
 use delphic_learn::train::Run;
 
 /// What we aim at: the geometric mean of how much faster the best learner is than plain PP.
@@ -160,7 +161,7 @@ fn verdict(learner: Learner, found: &Comparison, beyond: &Comparison) -> Block {
 
 /// Whether the aim is met, as far as the interval can tell.
 fn met(found: &Comparison) -> &'static str {
-    let Estimate { value, low, .. } = found.time.geometric;
+    let Interval { value, low, .. } = found.time.geometric;
     match (value >= AIM && found.newly_failed < found.newly_solved, low >= AIM) {
         (true, true) => "met",
         (true, false) => "met, though the interval reaches below",
@@ -168,7 +169,7 @@ fn met(found: &Comparison) -> &'static str {
     }
 }
 
-fn interval(found: &Comparison, Estimate { value, low, high }: Estimate) -> String {
+fn interval(found: &Comparison, Interval { value, low, high }: Interval) -> String {
     match found.both {
         0 => "–".to_owned(),
         _ => format!("{} ({} to {})", short(value), short(low), short(high)),

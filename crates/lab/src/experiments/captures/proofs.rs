@@ -4,8 +4,9 @@ use super::{EXAMINER, SOLVERS, opinion, proof, solved};
 use crate::captures::{Problem, Set};
 use crate::plot::{Axis, Plot, Series};
 use crate::report::{Block, Figure, Table, seconds};
-use crate::stats::share;
 use crate::{Record, Results, Scale, Verdict};
+use delphic_engine::vertex::vertex;
+use delphic_game::Interval;
 
 pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Captures proved"), proved(set, scale, known).into()];
@@ -78,7 +79,7 @@ fn proved(set: &Set, scale: Scale, known: &Results) -> Table {
         let count = |what: &dyn Fn(&Found<'_>) -> bool| found.iter().filter(|one| what(one)).count();
         let falls = |one: &Found<'_>| one.problem.proven == Some(true);
         let proofs = |part| count(&|one| falls(one) && one.problem.part == part && solved(one.record));
-        let ours = share(proofs(0) + proofs(1), count(&falls));
+        let ours = Interval::share(proofs(0) + proofs(1), count(&falls));
         let longest = found.iter().filter(|one| solved(one.record)).map(|one| one.seconds);
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
         table.row([
@@ -87,7 +88,7 @@ fn proved(set: &Set, scale: Scale, known: &Results) -> Table {
             proofs(1).to_string(),
             match count(&falls) {
                 0 => "–".to_owned(),
-                _ => format!("{} % ({} to {})", percent(ours.mean), percent(ours.low), percent(ours.high)),
+                _ => format!("{} % ({} to {})", percent(ours.value), percent(ours.low), percent(ours.high)),
             },
             count(&|one| one.record.verdict == Verdict::Disproved).to_string(),
             count(&|one| one.record.verdict == Verdict::Unknown).to_string(),
@@ -139,10 +140,10 @@ fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
         let target = problem.position.split(' ').nth(2).and_then(|word| word.split(':').nth(1));
         table.row([
             problem.id.clone(),
-            target.map(vertex).unwrap_or_default(),
+            target.map(named).unwrap_or_default(),
             record.score.map(|limit| limit.to_string()).unwrap_or_default(),
             proofs.iter().map(|(_, solver, _)| *solver).collect::<Vec<_>>().join(", "),
-            record.line.split(' ').map(vertex).collect::<Vec<_>>().join(" "),
+            record.line.split(' ').map(named).collect::<Vec<_>>().join(" "),
         ]);
     }
     let count = |says: bool, proofs: bool| {
@@ -165,24 +166,7 @@ fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     ]
 }
 
-/// A point as the Go Text Protocol writes it: our letters have no gap, its letters have no I.
-fn vertex(name: &str) -> String {
-    let mut letters = name.chars();
-    match (letters.next(), letters.as_str().parse::<u8>()) {
-        (Some(letter @ 'a'..='h'), Ok(row)) => format!("{}{row}", letter.to_ascii_uppercase()),
-        (Some(letter @ 'i'..='s'), Ok(row)) => {
-            format!("{}{row}", char::from(letter as u8 + 1).to_ascii_uppercase())
-        }
-        _ => name.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_are_written_as_others_do() {
-        assert_eq!(["a1", "h8", "i9", "s19", "pass", ""].map(vertex), ["A1", "H8", "J9", "T19", "pass", ""]);
-    }
+/// A move as Go programs write it.
+fn named(mv: &str) -> String {
+    vertex(mv).unwrap_or_else(|| mv.to_owned())
 }

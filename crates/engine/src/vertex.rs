@@ -1,0 +1,20 @@
+//! The names of points in the Go Text Protocol, which Go programs share.
+
+/// Letters A to Z without I.
+pub const COLUMNS: usize = 25;
+
+/// A point's name in the protocol: our letters have no gap, its capitals have no I. Nothing for what is not a letter and a number, or beyond its
+/// letters.
+pub fn vertex(name: &str) -> Option<String> {
+    let mut chars = name.chars();
+    let (letter, row) = (chars.next()?, chars.as_str());
+    if !letter.is_ascii_lowercase()
+        || letter == 'z'
+        || row.is_empty()
+        || !row.bytes().all(|b| b.is_ascii_digit())
+    {
+        return None;
+    }
+    let skip = u8::from(letter >= 'i');
+    Some(format!("{}{row}", char::from(letter as u8 + skip).to_ascii_uppercase()))
+}
