@@ -10,7 +10,7 @@ use crate::Solver;
 use crate::solver::{Answered, Guide, LeafPrior, Solvable, Walk};
 use delphic_game::{Asked, Force, Hints, Rng, Verdict};
 use delphic_search::dag::Symmetry;
-use delphic_search::rule::Sum;
+use delphic_search::rule::{Sum, Ties};
 use delphic_search::{Baton, Hope, Limits, Observer, Stats, StopReason, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -30,13 +30,15 @@ const DFPN: Solver = Solver::Guided(
     Guide::ProofNumbers { prior: LeafPrior::Mobility, sum: Sum::Plain },
     Walk::DepthFirst(Symmetry::On),
 );
-const PRODUCTS: Guide = Guide::Products { prior: LeafPrior::Mobility, precision: None };
+const PRODUCTS: Guide = products(LeafPrior::Mobility);
 const PPT: Solver = Solver::Guided(PRODUCTS, Walk::Dag(Symmetry::On));
-const DFPP_BY_EVALUATION: Solver = Solver::Guided(
-    Guide::Products { prior: LeafPrior::Evaluation, precision: None },
-    Walk::DepthFirst(Symmetry::On),
-);
+const DFPP_BY_EVALUATION: Solver =
+    Solver::Guided(products(LeafPrior::Evaluation), Walk::DepthFirst(Symmetry::On));
 const DFPP: Solver = Solver::Guided(PRODUCTS, Walk::DepthFirst(Symmetry::On));
+
+const fn products(prior: LeafPrior) -> Guide {
+    Guide::Products { prior, precision: None, ties: Ties::First }
+}
 
 /// Who races, the favourite first.
 fn portfolio<G: Hints>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] {
@@ -55,7 +57,7 @@ fn portfolio<G: Hints>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] 
     }
     match (sudden * 4 > PROBES, game.evaluate(position, game.turn(position)).is_some()) {
         (true, false) => [ALPHABETA, DFPN, PPT],
-        (true, true) => [DFPP_BY_EVALUATION, ALPHABETA, PPT],
+        (true, true) => [DFPP_BY_EVALUATION, ALPHABETA, DFPN],
         (false, false) => [DFPP, ALPHABETA, PPT],
         (false, true) => [ALPHABETA, DFPP, PPT],
     }

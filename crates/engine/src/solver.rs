@@ -7,7 +7,7 @@ use delphic_search::dag::Symmetry;
 use delphic_search::kernel::Expand;
 use delphic_search::mcts::{Estimator, Policy};
 use delphic_search::prior::{Leaf, Playouts};
-use delphic_search::rule::{Counts, ExpectedWork, MinSum, Product, Rates, Sum, Thresholds};
+use delphic_search::rule::{Counts, ExpectedWork, MinSum, Product, Rates, Sum, Thresholds, Ties};
 use delphic_search::{Limits, Observer, Precision, Report, alphabeta, brute, dag, depth_first, kernel, mcts};
 use std::fmt;
 
@@ -42,9 +42,9 @@ pub const SOLVERS: &[SolverInfo] = &[
     info("pn2", "prior=mobility|unit|FILE", "two-level proof-number search: leaves are valued by a second search", "Breuker 1998; paper 2, §4"),
     info("dfpn", "prior=mobility|unit|FILE,sum=plain|weak,symmetry=on|off", "depth-first proof-number search with a table of bounded size", "Nagai 2002"),
     info("mcpns", "playouts=10,theta=0.01", "Monte-Carlo proof-number search: proof numbers from random games", "Saito et al. 2006; paper 3, §3.1"),
-    info("pp", "prior=mobility|half|eval|FILE,precision=0,stop=on|off", "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3"),
-    info("ppt", "prior=mobility|half|eval|FILE,precision=0,stop=on|off,symmetry=off|on", "product propagation with transpositions", "paper 2, §4"),
-    info("pp2", "prior=mobility|half|eval|FILE,precision=0,stop=on|off", "two-level product propagation", "paper 2, §3.2"),
+    info("pp", "prior=mobility|half|eval|FILE,precision=0,stop=on|off,ties=first|split", "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3"),
+    info("ppt", "prior=mobility|half|eval|FILE,precision=0,stop=on|off,ties=first|split,symmetry=off|on", "product propagation with transpositions", "paper 2, §4"),
+    info("pp2", "prior=mobility|half|eval|FILE,precision=0,stop=on|off,ties=first|split", "two-level product propagation", "paper 2, §3.2"),
     info("dfpp", "prior=mobility|half|eval|FILE,precision=0,stop=on|off,symmetry=on|off", "depth-first product propagation with a table of bounded size", "future work of paper 2"),
     info("ppn", "playouts=60,theta=0.01,precision=0,stop=on|off", "probability-based proof-number search: products with random games at the leaves", "papers 1 and 3, §2"),
     info("ppnt", "playouts=60,theta=0.01,precision=0,stop=on|off,symmetry=off|on", "the same with transpositions", "ours"),
@@ -76,7 +76,7 @@ pub enum LeafPrior {
 pub enum Guide {
     ProofNumbers { prior: LeafPrior, sum: Sum },
     MonteCarloProofNumbers { playouts: u32, theta: f64 },
-    Products { prior: LeafPrior, precision: Option<Precision> },
+    Products { prior: LeafPrior, precision: Option<Precision>, ties: Ties },
     MonteCarloProducts { playouts: u32, theta: f64, precision: Option<Precision> },
     ExpectedWork { playouts: u32 },
 }
@@ -157,6 +157,7 @@ impl std::str::FromStr for Solver {
                     "pp" | "ppt" | "pp2" | "dfpp" => Guide::Products {
                         prior: take_prior(&mut spec, "half", LeafPrior::Mobility)?,
                         precision: take_precision(&mut spec)?,
+                        ties: take_ties(&mut spec, walk)?,
                     },
                     _ => Guide::MonteCarloProducts {
                         playouts: take_playouts(&mut spec, 60)?,
@@ -205,6 +206,18 @@ fn take_sum(spec: &mut Spec, shared: bool) -> Result<Sum, SpecError> {
         None | Some("plain") => Ok(Sum::Plain),
         Some("weak") => Ok(Sum::Weak),
         Some(word) => Err(spec.impossible(format!("'sum={word}' is neither plain nor weak"))),
+    }
+}
+
+/// Depth-first search stays with a child as long as its threshold allows, whoever else is as likely.
+fn take_ties(spec: &mut Spec, walk: Walk) -> Result<Ties, SpecError> {
+    if matches!(walk, Walk::DepthFirst(_)) {
+        return Ok(Ties::First);
+    }
+    match spec.text("ties").as_deref() {
+        None | Some("first") => Ok(Ties::First),
+        Some("split") => Ok(Ties::Split),
+        Some(word) => Err(spec.impossible(format!("'ties={word}' is neither first nor split"))),
     }
 }
 
@@ -275,9 +288,12 @@ impl fmt::Display for Solver {
                     f.write_str(if sum == Sum::Weak { ",sum=weak" } else { ",sum=plain" })?;
                 }
             }
-            Guide::Products { prior, precision } => {
+            Guide::Products { prior, precision, ties } => {
                 write!(f, "prior={}", prior.name("half"))?;
                 write_precision(f, precision)?;
+                if ties == Ties::Split {
+                    f.write_str(",ties=split")?;
+                }
             }
             Guide::MonteCarloProofNumbers { playouts, theta } => {
                 write!(f, "playouts={playouts},theta={theta}")?;
@@ -387,13 +403,15 @@ impl Solver {
                     Guide::ProofNumbers { prior, sum } => {
                         walk.search(problem, MinSum { kind: Counts, sum }, leaf(prior), limits, observer)
                     }
-                    Guide::Products { prior, precision } => {
-                        let limits = Limits { precision, ..limits };
-                        walk.search(problem, Product::default(), leaf(prior), limits, observer)
+                    Guide::Products { prior, precision, ties } => {
+                        let (limits, rule) =
+                            (Limits { precision, ..limits }, Product { ties, ..Product::default() });
+                        walk.search(problem, rule, leaf(prior), limits, observer)
                     }
                     Guide::MonteCarloProducts { playouts: n, theta, precision } => {
-                        let limits = Limits { precision, ..limits };
-                        walk.search(problem, Product { theta }, playouts(n), limits, observer)
+                        let (limits, rule) =
+                            (Limits { precision, ..limits }, Product { theta, ..Product::default() });
+                        walk.search(problem, rule, playouts(n), limits, observer)
                     }
                     Guide::MonteCarloProofNumbers { playouts: n, theta } => {
                         let rule = MinSum { kind: Rates { theta }, sum: Sum::Plain };

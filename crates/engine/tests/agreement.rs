@@ -16,6 +16,7 @@ fn solvers() -> Vec<Solver> {
     let more = [
         "pns:prior=mobility",
         "pp:prior=half",
+        "pp:ties=split",
         "ppt:symmetry=on",
         "pnt:symmetry=on",
         "dfpp:symmetry=off",

@@ -29,9 +29,10 @@ fn wrong_solvers_are_explained() {
         ),
         (
             "pp:playouts=3",
-            "pp does not take 'playouts=3'; expected prior=mobility|half|eval|FILE,precision=0,stop=on|off",
+            "pp does not take 'playouts=3'; expected prior=mobility|half|eval|FILE,precision=0,stop=on|off,ties=first|split",
         ),
         ("ppt:symmetry=maybe", "ppt: 'symmetry=maybe' is neither on nor off"),
+        ("pp:ties=last", "pp: 'ties=last' is neither first nor split"),
         ("ppn:playouts=0", "ppn: playouts= is at least 1"),
         ("ppn:precision=0.5", "ppn: precision= is between 0 and 0.5"),
         ("pns:sum=weak", "pns does not take 'sum=weak'; expected prior=unit|mobility|FILE"),

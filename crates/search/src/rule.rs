@@ -12,7 +12,7 @@ mod weak;
 pub use ews::{ExpectedWork, Work};
 pub use in_order::InOrder;
 pub use minsum::{Counts, MinSum, Rates};
-pub use product::{Odds, Product};
+pub use product::{Odds, Product, Ties};
 pub use weak::Sum;
 
 use crate::Hope;

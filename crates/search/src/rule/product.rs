@@ -23,12 +23,25 @@ use std::io::{self, Read, Write};
 pub struct Product {
     /// What replaces 0 and, from the other side, 1 as the result of playouts. Between 0 and ½.
     pub theta: f64,
+    /// Which of equally likely children is searched.
+    pub ties: Ties,
+}
+
+/// Which of equally likely children is searched. With mobility at the leaves many are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Ties {
+    /// The first.
+    #[default]
+    First,
+    /// The first where all are needed and the last where one is enough. So must the program of paper 2 have done: then PP creates its numbers of nodes
+    /// to within 2 in a thousand on every board (docs/decisions.md).
+    Split,
 }
 
 impl Default for Product {
     /// θ as in paper 1.
     fn default() -> Self {
-        Product { theta: 0.01 }
+        Product { theta: 0.01, ties: Ties::First }
     }
 }
 
@@ -133,12 +146,14 @@ impl Rule for Product {
             Gate::Or => odds,
             Gate::And => odds.turned(),
         };
+        let last = self.ties == Ties::Split && gate == Gate::Or;
         let (mut no, mut best, mut highest) = (0.0, 0, f32::NEG_INFINITY);
         for (number, kid) in kids.clone() {
             let kid = turned(kid);
             no += kid.no;
-            if kid.log_odds() > highest {
-                (highest, best) = (kid.log_odds(), number);
+            let odds = kid.log_odds();
+            if odds > highest || last && odds == highest {
+                (highest, best) = (odds, number);
             }
         }
         let yes = if no < -FAINT { complement(no) } else { faint_sum(kids.map(|(_, kid)| turned(kid).yes)) };
@@ -238,10 +253,19 @@ mod tests {
         assert!((p - 0.448).abs() < 1e-6 && best == 2);
     }
 
+    #[test]
+    fn ties() {
+        let split = Product { ties: Ties::Split, ..Product::default() };
+        let kids = [0.5, 0.8, 0.8, 0.5].map(Odds::new).into_iter().enumerate();
+        let best = |rule: Product, gate| rule.update(gate, kids.clone()).1;
+        assert_eq!([Gate::Or, Gate::And].map(|gate| best(Product::default(), gate)), [1, 0]);
+        assert_eq!([Gate::Or, Gate::And].map(|gate| best(split, gate)), [2, 0]);
+    }
+
     /// Papers 1 and 3, §2.2 (2): only rates of exactly 0 and 1 are moved, by exactly θ.
     #[test]
     fn theta() {
-        let rule = Product { theta: 0.01 };
+        let rule = Product { theta: 0.01, ..Product::default() };
         let leaf = |wins| rule.leaf(Gate::Or, Evidence::Playouts { wins, played: 1000 }).probability();
         for (wins, p) in [(0, 0.01), (1, 0.001), (500, 0.5), (999, 0.999), (1000, 0.99)] {
             assert!((leaf(wins) - p).abs() < 1e-7, "{wins}: {}", leaf(wins));
