@@ -45,21 +45,61 @@ const TABLE: &[Entry] = &[
     entry("openspiel/tic_tac_toe", "tictactoe", translate::OPENSPIEL_TIC_TAC_TOE),
 ];
 
-/// Counts with more lines of play than this are named and left out.
+/// Counts with more lines of play than this are named and left to [`large_counts_agree`].
 const MOST_NODES: u64 = 10_000_000;
 
 #[test]
 fn samples_replay() {
-    replay_all(&root().join("data/oracles"));
+    let tables = [TABLE, chess::TABLE, connection::TABLE, racing::TABLE];
+    tables.into_iter().for_each(|table| replay_all(table, &root().join("data/oracles")));
 }
+
+// The full recordings table by table, so that two cores have something to do.
 
 #[test]
 fn full_recordings_replay() {
-    let folder = root().join("../shared/oracles");
-    if folder.is_dir() {
-        replay_all(&folder);
-    } else {
-        println!("skipped: there is no {}", folder.display());
+    replay_full(TABLE);
+}
+
+#[test]
+fn full_recordings_of_chess_and_its_kin_replay() {
+    replay_full(chess::TABLE);
+}
+
+#[test]
+fn full_recordings_of_connection_games_replay() {
+    replay_full(connection::TABLE);
+}
+
+#[test]
+fn full_recordings_of_racing_games_replay() {
+    replay_full(racing::TABLE);
+}
+
+#[test]
+#[ignore = "3.5 billion lines of play, two minutes: cargo test --release -p delphic-engine --test replay -- --ignored --nocapture"]
+fn large_counts_agree() {
+    let folder = recordings().expect("the full recordings beside the repository");
+    for entry in [TABLE, chess::TABLE, connection::TABLE, racing::TABLE].into_iter().flatten() {
+        let start = game(entry.spec).unwrap().position(None, None).unwrap();
+        for (depth, nodes) in entry.counts(&entry.record(&folder)) {
+            if nodes > MOST_NODES {
+                assert_eq!(start.perft(depth), nodes, "{}: perft {depth}", entry.file);
+                println!("{}: perft {depth} counts {nodes} lines", entry.file);
+            }
+        }
+    }
+}
+
+/// Where the full recordings are, if they are there.
+fn recordings() -> Option<PathBuf> {
+    Some(root().join("../shared/oracles")).filter(|folder| folder.is_dir())
+}
+
+fn replay_full(table: &[Entry]) {
+    match recordings() {
+        Some(folder) => replay_all(table, &folder),
+        None => println!("skipped: no recordings lie beside the repository"),
     }
 }
 
@@ -97,9 +137,9 @@ impl Tally {
     }
 }
 
-fn replay_all(folder: &Path) {
+fn replay_all(table: &[Entry], folder: &Path) {
     let mut total = Tally::default();
-    for entry in [TABLE, chess::TABLE, connection::TABLE, racing::TABLE].into_iter().flatten() {
+    for entry in table {
         let tally = entry.replay(folder);
         tally.print(entry.file);
         total += tally;
@@ -108,16 +148,24 @@ fn replay_all(folder: &Path) {
 }
 
 impl Entry {
+    fn record(&self, folder: &Path) -> Record {
+        Record::read(&folder.join(format!("{}.jsonl.gz", self.file)))
+    }
+
+    /// Depths and counts of lines of play, as we count plies.
+    fn counts(&self, record: &Record) -> Vec<(u32, u64)> {
+        if self.translator.second.is_some() { record.turns.clone() } else { record.perfts.clone() }
+    }
+
     fn replay(&self, folder: &Path) -> Tally {
         let Entry { file, spec, .. } = self;
-        let record = Record::read(&folder.join(format!("{file}.jsonl.gz")));
+        let record = self.record(folder);
         assert!(!record.games.is_empty(), "{file} holds no games");
         let game = game(spec).unwrap();
         let start = game.position(None, None).unwrap();
         self.compare_boards(&*start, &record.start, &format!("{file}, start"));
         let mut tally = Tally::default();
-        let perfts = if self.translator.second.is_some() { &record.turns } else { &record.perfts };
-        for &(depth, nodes) in perfts {
+        for (depth, nodes) in self.counts(&record) {
             if nodes > MOST_NODES {
                 println!("{file}: perft {depth} left out, it counts {nodes} lines");
                 tally.capped += 1;
