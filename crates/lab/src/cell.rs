@@ -20,6 +20,8 @@ pub struct Caps {
     pub iterations: Option<u64>,
     /// Seconds.
     pub seconds: Option<u64>,
+    /// Milliseconds, where seconds are too much.
+    pub millis: Option<u64>,
     /// Bytes.
     pub bytes: Option<u64>,
 }
@@ -46,6 +48,7 @@ impl Caps {
             ("nodes", self.nodes),
             ("iterations", self.iterations),
             ("seconds", self.seconds),
+            ("millis", self.millis),
             ("bytes", self.bytes),
         ];
         let set = named.iter().filter_map(|(name, cap)| cap.map(|cap| format!("{name}={cap}")));
@@ -55,7 +58,7 @@ impl Caps {
     pub(crate) fn limits<'a>(&self, interrupt: &'a AtomicBool) -> Limits<'a> {
         Limits {
             nodes: self.nodes,
-            time: self.seconds.map(Duration::from_secs),
+            time: self.seconds.map(Duration::from_secs).or(self.millis.map(Duration::from_millis)),
             memory: self.bytes,
             interrupt: Some(interrupt),
             ..Limits::default()

@@ -2,8 +2,8 @@
 
 use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, grouped, short};
-use crate::stats::{mean, share};
 use crate::{About, Caps, Cell, Experiment, Results, Scale, Verdict, random_position};
+use delphic_game::Interval;
 
 /// The experiment.
 pub(super) struct Connect4;
@@ -142,12 +142,12 @@ impl Experiment for Connect4 {
         );
         for (label, solver, theirs) in TRIED {
             let (counts, theirs) = (counts(solver), theirs / THEIR_POSITIONS);
-            let ours = share(counts.yes + counts.no, counts.all);
+            let ours = Interval::share(counts.yes + counts.no, counts.all);
             table.row([
                 label.to_owned(),
                 percent(theirs),
-                format!("{} ({} to {})", percent(ours.mean), percent(ours.low), percent(ours.high)),
-                short(ours.mean / theirs),
+                format!("{} ({} to {})", percent(ours.value), percent(ours.low), percent(ours.high)),
+                short(ours.value / theirs),
                 counts.yes.to_string(),
                 counts.no.to_string(),
                 counts.open.to_string(),
@@ -175,12 +175,33 @@ fn percent(share: f64) -> String {
 
 /// Whether the paper's order holds: PNS before PPN before MCPNS.
 fn order([pns, mcpns, ppn]: &[Counts; 3]) -> String {
+    let alone = |one: &Counts, other: &Counts| {
+        one.proved.iter().zip(&other.proved).filter(|(one, other)| **one && !**other).count()
+    };
+    let pair = |one: &Counts, other: &Counts| {
+        let (first, second) = (alone(one, other), alone(other, one));
+        format!("{first} and {second} (as uneven by chance: {})", percent(by_chance(first, second)))
+    };
+    let against = [pair(pns, ppn), pair(ppn, mcpns)];
     let [pns, mcpns, ppn] = [pns, mcpns, ppn].map(|counts| counts.yes + counts.no);
     let holds = if pns > ppn && ppn > mcpns { "holds" } else { "does not hold" };
     format!(
         "Concluded by proof: PNS {pns}, PPN {ppn}, MCPNS {mcpns}. The paper's order, PNS before PPN before MCPNS, {holds} for this sample and these limits. \
-         Positions that are won at once, many among random ones, are easy for all."
+         Of PNS and PPN, positions that only one of them concludes: {}. Of PPN and MCPNS: {}. Positions that are won at once, many among random ones, are easy for all.",
+        against[0], against[1]
     )
+}
+
+/// How likely a coin falls at least as unevenly as `one` to `other` (sign test, both sides).
+fn by_chance(one: usize, other: usize) -> f64 {
+    let tosses = one + other;
+    let mut ways = 1.0;
+    let mut tail = 0.0;
+    for heads in 0..=one.min(other) {
+        tail += ways;
+        ways *= (tosses - heads) as f64 / (heads + 1) as f64;
+    }
+    (2.0 * tail * 0.5f64.powi(tosses as i32)).min(1.0)
 }
 
 /// What a solver concluded.
@@ -193,6 +214,8 @@ struct Counts {
     estimated: usize,
     wrong: usize,
     open: usize,
+    /// Position by position.
+    proved: Vec<bool>,
     nodes: Vec<f64>,
     seconds: Vec<f64>,
 }
@@ -210,6 +233,7 @@ impl Counts {
             counts.estimated += usize::from(estimated);
             counts.wrong += usize::from(estimated && truth.is_some() && truth != record.verdict.yes());
             counts.open += usize::from(record.verdict == Verdict::Unknown);
+            counts.proved.push(record.verdict.proven());
             counts.nodes.push(record.stats.created as f64);
             counts.seconds.push(record.seconds());
         }
@@ -217,7 +241,8 @@ impl Counts {
     }
 
     fn mean_nodes(&self) -> String {
-        mean(&self.nodes).map_or_else(|| "–".to_owned(), |interval| grouped(interval.mean.round() as u64))
+        Interval::mean(&self.nodes)
+            .map_or_else(|| "–".to_owned(), |interval| grouped(interval.value.round() as u64))
     }
 }
 
@@ -277,11 +302,11 @@ fn precision(positions: &[String], scale: Scale, known: &Results) -> Vec<Block> 
         Counts::new(positions, |position| cell(position, &solver, scale), known)
     };
     let (theta, rate, theirs) = GRID[0];
-    let base = mean(&counts(theta, rate).nodes).map_or(f64::NAN, |interval| interval.mean);
+    let base = Interval::mean(&counts(theta, rate).nodes).map_or(f64::NAN, |interval| interval.value);
     let (mut bars, mut estimated, mut wrong) = (Vec::new(), 0, 0);
     for (theta, rate, nodes) in GRID {
         let counts = counts(theta, rate);
-        let ours = mean(&counts.nodes).map_or(f64::NAN, |interval| interval.mean);
+        let ours = Interval::mean(&counts.nodes).map_or(f64::NAN, |interval| interval.value);
         table.row([
             theta.to_owned(),
             if rate == "0" { "–" } else { rate }.to_owned(),
@@ -297,10 +322,10 @@ fn precision(positions: &[String], scale: Scale, known: &Results) -> Vec<Block> 
         let rate = if rate == "0" { "no rate".to_owned() } else { format!("rate {rate}") };
         bars.push((format!("θ = {theta}, {rate}"), counts));
     }
-    let interval = share(wrong, estimated);
+    let interval = Interval::share(wrong, estimated);
     let text = format!(
         "Over all rates {estimated} conclusions rest on an estimate; {wrong} of them are false, {} (95 % interval {} to {}).",
-        percent(interval.mean),
+        percent(interval.value),
         percent(interval.low),
         percent(interval.high)
     );
@@ -325,7 +350,8 @@ fn possible(positions: &[String], scale: Scale, known: &Results) -> Vec<Block> {
             |position: &str| if solver == "auto" { exact(position) } else { cell(position, solver, scale) };
         let counts = Counts::new(positions, cell, known);
         let name = solver.split(':').next().unwrap_or(solver).to_owned();
-        let seconds = mean(&counts.seconds).map_or_else(|| "–".to_owned(), |interval| short(interval.mean));
+        let seconds =
+            Interval::mean(&counts.seconds).map_or_else(|| "–".to_owned(), |interval| short(interval.value));
         table.row([
             name.clone(),
             counts.yes.to_string(),
@@ -346,4 +372,17 @@ fn possible(positions: &[String], scale: Scale, known: &Results) -> Vec<Block> {
     };
     let figure = plot.figure("cactus", "How many positions each solver proves when each may take so many nodes; curves end where the limit does.");
     vec![table.into(), figure.into()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coins_fall_as_they_do() {
+        assert_eq!([by_chance(0, 0), by_chance(3, 3), by_chance(1, 0)], [1.0; 3]);
+        assert_eq!([by_chance(5, 0), by_chance(0, 5)], [0.0625; 2]);
+        // 1, 10 and 45 ways of 1024, on both sides.
+        assert!((by_chance(8, 2) - 112.0 / 1024.0).abs() < 1e-12);
+    }
 }

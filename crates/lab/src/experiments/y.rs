@@ -2,8 +2,9 @@
 
 use crate::plot::{Axis, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, grouped, short};
-use crate::stats::share;
 use crate::{About, Caps, Cell, Experiment, Record, Results, Scale, random_position};
+use delphic_game::Interval;
+use std::collections::HashSet;
 
 /// The experiment.
 pub(super) struct Y;
@@ -16,12 +17,13 @@ const ABOUT: About = About {
     paper: "2: Saffidine and Cazenave, Developments on Product Propagation (CG 2013), §4.1, table 3 and figure 1.",
     claim: "Of 77,012 openings PP with the reduction evaluation solves 77,010 within 60 s, MCTS 76,434, MCTS-E 69,298. PP is the fastest on 68,477; MCTS needs the \
         fewest iterations on 35,444.",
-    instances: "Positions of `y:6` after 2, 3, 4 and 5 random stones in turn, from seeds 1, 2, …: 8 at smoke, 60 at quick, 2,000 at paper. The paper does not say how its openings were made.",
+    instances: "Positions of `y:6` after 2, 3, 4 and 5 random stones in turn, from seeds 1, 2, …: 8 at smoke, 60 at quick, 2,000 at paper, less those that came before. The paper does not say how its openings were made.",
     solvers: "PP is `pp:prior=eval`, MCTS is `uct:playouts=1`, MCTS-E is `mcts-e`; both with C = 1.414 inside the root.",
     limits: "60 s and 4 GiB as in the paper; at smoke 2 s.",
-    counted: "Positions solved within the limit, solved fastest, and solved in the fewest iterations, as shares of all. A position that two solvers share counts for neither.",
+    counted: "Positions solved within the limit, solved fastest, and solved with the fewest expansions, which the paper calls iterations, as shares of all. A position that two solvers share counts for neither.",
     deviations: &[
         "A sample instead of all 77,012 openings.",
+        "An iteration of the paper's MCTS makes all children of a leaf, each with a playout (its §2); one of ours makes a single child. So expanded nodes are compared, which for PP are its iterations.",
         "The paper does not give the constant of its MCTS. Its times are of its machine; only their order is compared.",
     ],
 };
@@ -36,7 +38,10 @@ const THEIR_POSITIONS: f64 = 77_012.0;
 
 fn positions(scale: Scale) -> Vec<String> {
     let draw = |seed: u64| random_position(GAME, 2 + (seed % 4) as usize, seed).unwrap_or_default();
-    (1..=scale.pick(8, 60, 2000)).map(draw).collect()
+    let mut positions: Vec<String> = (1..=scale.pick(8, 60, 2000)).map(draw).collect();
+    let mut seen = HashSet::new();
+    positions.retain(|position| seen.insert(position.clone()));
+    positions
 }
 
 fn cell(position: &str, solver: &str, scale: Scale) -> Cell {
@@ -78,7 +83,7 @@ impl Experiment for Y {
         let measures: [(&str, Measure); 3] = [
             ("solved", |_| 0.0),
             ("fastest", |record| record.stats.time.as_secs_f64()),
-            ("fewest iterations", |record| record.stats.iterations as f64),
+            ("fewest expansions", |record| record.stats.expanded as f64),
         ];
         for (nth, (what, measure)) in measures.into_iter().enumerate() {
             for (who, (label, _)) in SOLVERS.iter().enumerate() {
@@ -92,15 +97,15 @@ impl Experiment for Y {
                         && (nth == 0 || others.clone().all(|other| mine < solved(records[other])))
                 };
                 let hits = done.iter().filter(best).count();
-                let ours = share(hits, done.len());
+                let ours = Interval::share(hits, done.len());
                 let theirs = TABLE_3[who][nth] / THEIR_POSITIONS;
                 let percent = |share: f64| format!("{:.1} %", 100.0 * share);
                 table.row([
                     what.to_owned(),
                     (*label).to_owned(),
                     percent(theirs),
-                    format!("{} ({} to {})", percent(ours.mean), percent(ours.low), percent(ours.high)),
-                    short(ours.mean / theirs),
+                    format!("{} ({} to {})", percent(ours.value), percent(ours.low), percent(ours.high)),
+                    short(ours.value / theirs),
                     hits.to_string(),
                 ]);
             }
