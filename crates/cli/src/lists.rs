@@ -89,7 +89,8 @@ pub(crate) fn agents() -> Result<u8, Failure> {
 fn named(what: &str, all: &[SolverInfo]) -> Table {
     let mut list = table([what, "parameters", "what it does", "source"]);
     for info in all {
-        list.add_row([info.name, info.parameters, info.about, info.source]);
+        // With blanks lines break between parameters and not within them.
+        list.add_row([info.name, &info.parameters.replace(',', ", "), info.about, info.source]);
     }
     list
 }

@@ -3,7 +3,7 @@
 mod table1;
 
 use crate::plot::{Axis, Mark, Plot, Series};
-use crate::report::{Block, Figure, Table};
+use crate::report::{Block, Figure, Table, grouped};
 use crate::{About, Caps, Cell, Experiment, Results, Scale};
 use delphic_engine::arena::Tally;
 use table1::{Formula, GAMES, Game, Line, OTHERS, WEIGHTS};
@@ -256,7 +256,15 @@ fn best(scale: Scale, known: &Results) -> Vec<Block> {
 fn otherwise(scale: Scale, known: &Results) -> Table {
     let mut table = Table::new(
         "The paper's best settings otherwise: both sides as in the published program, and by time",
-        ["game", "setting", "paper", "by iterations (95 %)", "as Ludii plays (95 %)", "by time (95 %)"],
+        [
+            "game",
+            "setting",
+            "paper",
+            "by iterations (95 %)",
+            "as Ludii plays (95 %)",
+            "by time (95 %)",
+            "iterations a move by time",
+        ],
     );
     for game in &GAMES {
         let Some((setting, theirs)) = favourite(game) else { continue };
@@ -269,9 +277,20 @@ fn otherwise(scale: Scale, known: &Results) -> Table {
             rate(setting, caps),
             rate(Setting { ludii: true, ..setting }, caps),
             rate(setting, by_time(scale)),
+            iterations(setting.cells(game.spec, by_time(scale), scale), known),
         ]);
     }
     table
+}
+
+/// Iterations a move, on average over all games.
+fn iterations(cells: impl Iterator<Item = Cell>, known: &Results) -> String {
+    let (mut iterations, mut moves) = (0, 0);
+    for record in cells.filter_map(|cell| known.get(&cell)) {
+        iterations += record.stats.iterations;
+        moves += record.line.split(' ').count() as u64;
+    }
+    iterations.checked_div(moves).map_or_else(|| "–".to_owned(), grouped)
 }
 
 fn grid(scale: Scale, known: &Results, ludii: bool) -> Table {
