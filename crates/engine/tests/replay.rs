@@ -77,7 +77,7 @@ fn full_recordings_of_racing_games_replay() {
 }
 
 #[test]
-#[ignore = "3.5 billion lines of play, two minutes: cargo test --release -p delphic-engine --test replay -- --ignored --nocapture"]
+#[ignore = "3.5 billion lines of play, half a minute: cargo test -p delphic-engine --test replay -- --ignored --nocapture"]
 fn large_counts_agree() {
     let folder = recordings().expect("the full recordings beside the repository");
     for entry in [TABLE, chess::TABLE, connection::TABLE, racing::TABLE].into_iter().flatten() {
