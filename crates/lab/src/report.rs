@@ -4,7 +4,7 @@ mod compare;
 mod html;
 mod markdown;
 
-pub use compare::{Number, grouped, ratio, seconds, short};
+pub use compare::{Number, grouped, range, ratio, seconds, short};
 
 use crate::run::distinct;
 use crate::{Experiment, LabError, Ledger, Run, Scale};

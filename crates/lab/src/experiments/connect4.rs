@@ -1,7 +1,7 @@
 //! Paper 1: PPN on random Connect Four positions, the prolonged search, the precision rate and what it costs in truth.
 
 use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
-use crate::report::{Block, Figure, Table, grouped, short};
+use crate::report::{Block, Figure, Table, grouped, range, short};
 use crate::{About, Caps, Cell, Experiment, Results, Scale, Verdict, random_position};
 use delphic_game::Interval;
 
@@ -157,7 +157,7 @@ impl Experiment for Connect4 {
             table.row([
                 label.to_owned(),
                 percent(theirs),
-                format!("{} ({} to {})", percent(ours.value), percent(ours.low), percent(ours.high)),
+                range(ours, percent),
                 short(ours.value / theirs),
                 counts.yes.to_string(),
                 counts.no.to_string(),

@@ -1,7 +1,7 @@
 //! Paper 3, figures 7 to 12: five solvers on P-game trees.
 
 use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
-use crate::report::{Block, Figure, Table, short};
+use crate::report::{Block, Figure, Table, range, short};
 use crate::{About, Caps, Cell, Experiment, Record, Results, Scale, Verdict};
 use delphic_engine::Ask;
 use delphic_game::Interval;
@@ -160,10 +160,8 @@ impl Sample {
     }
 }
 
-fn range(interval: Option<Interval>) -> String {
-    let text =
-        |Interval { value, low, high }| format!("{} ({} to {})", short(value), short(low), short(high));
-    interval.map_or_else(|| "–".to_owned(), text)
+fn mean(values: &[f64]) -> String {
+    Interval::mean(values).map_or_else(|| "–".to_owned(), |interval| range(interval, short))
 }
 
 fn table(sample: &[Sample]) -> Table {
@@ -186,8 +184,8 @@ fn table(sample: &[Sample]) -> Table {
             one.label.to_owned(),
             one.iterations.len().to_string(),
             one.open.to_string(),
-            range(Interval::mean(&one.iterations)),
-            range(Interval::mean(&one.seconds)),
+            mean(&one.iterations),
+            mean(&one.seconds),
             if one.place == "–" { "–".to_owned() } else { (better + 1).to_string() },
             one.place.to_owned(),
         ]);

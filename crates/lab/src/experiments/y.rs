@@ -1,7 +1,7 @@
 //! Paper 2, table 3 and figure 1: openings of Y, side 6.
 
 use crate::plot::{Axis, Mark, Plot, Series};
-use crate::report::{Block, Figure, Table, grouped, short};
+use crate::report::{Block, Figure, Table, grouped, range, short};
 use crate::{About, Caps, Cell, Experiment, Record, Results, Scale, random_position};
 use delphic_game::Interval;
 use std::collections::HashSet;
@@ -104,7 +104,7 @@ impl Experiment for Y {
                     what.to_owned(),
                     (*label).to_owned(),
                     percent(theirs),
-                    format!("{} ({} to {})", percent(ours.value), percent(ours.low), percent(ours.high)),
+                    range(ours, percent),
                     short(ours.value / theirs),
                     hits.to_string(),
                 ]);

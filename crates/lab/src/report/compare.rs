@@ -1,5 +1,6 @@
 //! Their number, our number, ratio.
 
+use delphic_game::Interval;
 use std::fmt;
 
 /// A number that was measured, or at which something was given up.
@@ -64,6 +65,12 @@ pub fn short(value: f64) -> String {
         ..1e15 if value > 0.0 => grouped(value.round() as u64),
         _ => format!("{value:.2e}"),
     }
+}
+
+/// `0.98 (0.91 to 1.05)`, each number as `show` writes it.
+pub fn range(interval: Interval, show: impl Fn(f64) -> String) -> String {
+    let Interval { value, low, high } = interval;
+    format!("{} ({} to {})", show(value), show(low), show(high))
 }
 
 /// Seconds with about three digits.

@@ -3,7 +3,7 @@
 use super::scatter::{Measure, Pairs, plot};
 use super::{MOBILE, PNS, ignorant, in_words, learnt, solved, splits};
 use crate::captures::{Learner, PLAIN, Set, Split};
-use crate::report::{Block, Table, short};
+use crate::report::{Block, Table, range, short};
 use crate::{Record, Results, Scale};
 use delphic_game::Interval;
 use delphic_learn::compare::Comparison;
@@ -169,9 +169,9 @@ fn met(found: &Comparison) -> &'static str {
     }
 }
 
-fn interval(found: &Comparison, Interval { value, low, high }: Interval) -> String {
+fn interval(found: &Comparison, interval: Interval) -> String {
     match found.both {
         0 => "–".to_owned(),
-        _ => format!("{} ({} to {})", short(value), short(low), short(high)),
+        _ => range(interval, short),
     }
 }
