@@ -337,7 +337,7 @@ impl Opponent {
     /// The agent that was asked for, or that of paper 5.
     pub(crate) fn agent(&self) -> Agent {
         let usual = || "gpn-mcts".parse().unwrap_or(Agent::Random);
-        self.agent.unwrap_or_else(usual)
+        self.agent.clone().unwrap_or_else(usual)
     }
 }
 

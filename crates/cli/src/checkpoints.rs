@@ -22,7 +22,7 @@ pub(crate) fn open(folder: &Path) -> Result<Saved, Failure> {
 
 /// What was not said is as it was. What cannot be read is left alone, to be refused as another search.
 pub(crate) fn fill_in(request: &mut Request<'_>, options: &Solve, said: &Identity) {
-    if let (None, Ok(solver)) = (options.effort.solver, said.solver.parse()) {
+    if let (None, Ok(solver)) = (&options.effort.solver, said.solver.parse()) {
         request.solver = solver;
     }
     if let (None, Ok(ask)) = (options.question, said.question.parse()) {
@@ -38,7 +38,7 @@ pub(crate) fn fill_in(request: &mut Request<'_>, options: &Solve, said: &Identit
 
 /// A checkpoint that cannot be used is an error; one that could not be written is worth a notice, the answer stands.
 pub(crate) fn trouble(checkpoint: Option<&Checkpoint>, answer: &Answer) -> Result<(), Failure> {
-    match checkpoint.and_then(Checkpoint::trouble) {
+    match checkpoint.and_then(Checkpoint::error) {
         Some(error) if answer.stop == StopReason::Checkpoint => Err(error.into()),
         Some(error) => {
             eprintln!("warning: a checkpoint could not be kept: {error}");

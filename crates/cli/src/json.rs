@@ -1,6 +1,6 @@
 //! Answers as JSON (docs/json.md).
 
-use delphic_engine::{Analysis, Answer, Certified, Distance, Estimated, Hope, MoveValue, Value};
+use delphic_engine::{Analysis, Answer, Certified, Distance, Estimated, MoveValue, RootValue, Value};
 use serde_json::{Value as Json, json};
 
 /// An answer whose certificate was asked for.
@@ -21,11 +21,13 @@ pub(crate) fn proved(about: &Answer, certified: Option<&Certified>) -> Json {
 
 pub(crate) fn answer(answer: &Answer) -> Json {
     let stats = &answer.stats;
-    let (p, pn, dn) = match answer.hope {
-        Hope::None => (None, None, None),
-        Hope::Probability(p) => (Some(p), None, None),
+    let (p, pn, dn) = match answer.root {
+        RootValue::None => (None, None, None),
+        RootValue::Probability(p) => (Some(p), None, None),
         // Expected work takes the place of proof numbers.
-        Hope::ProofNumbers(pn, dn) | Hope::Work { prove: pn, disprove: dn } => (None, Some(pn), Some(dn)),
+        RootValue::ProofNumbers(pn, dn) | RootValue::Work { prove: pn, disprove: dn } => {
+            (None, Some(pn), Some(dn))
+        }
     };
     let estimate = answer.estimate.map(|Estimated { first, right }| {
         json!({

@@ -9,7 +9,7 @@ use delphic_engine::learn::beta::Beta;
 use delphic_engine::learn::compare::Comparison;
 use delphic_engine::learn::gaussian::Gaussian;
 use delphic_engine::learn::train::Config;
-use delphic_engine::{AnyGame, Lesson, Lessons, Limits, Pass, Run, Solver, Table, Walk, Watcher, game};
+use delphic_engine::{AnyGame, Lessons, Limits, Pass, Run, Table, Training, Watcher, game, train};
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
@@ -20,14 +20,16 @@ const NODES: u64 = 300_000;
 
 pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
     let game = game(&options.game)?;
-    let solver = options.solver.map_or_else(|| "ppt".parse().map_err(usage), Ok)?;
-    if !matches!(solver, Solver::Guided(_, Walk::Tree | Walk::TwoLevel | Walk::Dag(_))) {
+    let solver = options.solver.clone().map_or_else(|| "ppt".parse().map_err(usage), Ok)?;
+    if !solver.info().keeps_moves() {
         return Err(Failure::Usage(format!("{solver} keeps no tree to learn from; pp, ppt, pns and pnt do")));
     }
     if !game.has_patterns() {
         return Err(Failure::Usage(format!("{} has no patterns to learn", game.spec())));
     }
     let positions = positions(&*game, options)?;
+    let positions =
+        positions.iter().map(|text| game.position(Some(text), None)).collect::<Result<Vec<_>, _>>()?;
     let known = match options.table.exists() {
         true => Table::open(&options.table).map_err(|error| file(&options.table, &error))?,
         false => Table::default(),
@@ -38,7 +40,7 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         ModelName::Gaussian => Model::Gaussian(Gaussian::default()),
         ModelName::Beta => Model::Beta(Beta::default()),
     };
-    let lesson = Lesson {
+    let training = Training {
         solver,
         limits: Limits {
             nodes,
@@ -50,7 +52,7 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         config: Config { model, passes: options.passes, test: options.test, seed: options.seed },
     };
     let mut school = School { table: &options.table, quiet: options.quiet, failed: None };
-    let lessons = game.learn(&positions, &lesson, known, &mut school)?;
+    let lessons = train(&positions, &training, known, &mut school)?;
     if let Some(failure) = school.failed {
         return Err(failure);
     }

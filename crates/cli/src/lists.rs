@@ -3,7 +3,7 @@
 use crate::args::{Colour, Games, Perft, Show};
 use crate::{Failure, output, units};
 use comfy_table::{ContentArrangement, Table, presets};
-use delphic_engine::{AGENTS, AnyGame, GAMES, SOLVERS, SolverInfo, files, game};
+use delphic_engine::{AGENTS, AnyGame, GAMES, SOLVERS, files, game};
 use std::io::IsTerminal;
 use std::time::Instant;
 
@@ -72,7 +72,10 @@ fn example(game: &dyn AnyGame) -> Result<String, Failure> {
 pub(crate) fn solvers() -> Result<u8, Failure> {
     output(&format!(
         "{}\n\nParameters follow a colon: --solver ppn:playouts=20,theta=0.001\n",
-        named("solver", SOLVERS)
+        named(
+            "solver",
+            SOLVERS.iter().map(|row| [row.name.into(), row.usage(), row.about.into(), row.source.into()])
+        )
     ))?;
     Ok(0)
 }
@@ -81,16 +84,19 @@ pub(crate) fn agents() -> Result<u8, Failure> {
     output(&format!(
         "{}\n\nParameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays as well (`delphic solvers`): what it \
          proves, or what looks best to it.\n",
-        named("agent", AGENTS)
+        named(
+            "agent",
+            AGENTS.iter().map(|row| [row.name.into(), row.usage(), row.about.into(), row.source.into()])
+        )
     ))?;
     Ok(0)
 }
 
-fn named(what: &str, all: &[SolverInfo]) -> Table {
+fn named(what: &str, rows: impl Iterator<Item = [String; 4]>) -> Table {
     let mut list = table([what, "parameters", "what it does", "source"]);
-    for info in all {
+    for [name, parameters, about, source] in rows {
         // With blanks lines break between parameters and not within them.
-        list.add_row([info.name, &info.parameters.replace(',', ", "), info.about, info.source]);
+        list.add_row([name, parameters.replace(',', ", "), about, source]);
     }
     list
 }

@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Play, colour: Colour) -> Result<u8, Failure> {
     let mut allowance = Allowance::against_a_person(&options.opponent.thinking);
     loop {
         let Opened { game, start, saved, path } = &opened;
-        let mut table = Table::new(&**start, game.players(), saved.agent, options.opponent.seed);
+        let mut table = Table::new(&**start, game.players(), saved.agent.clone(), options.opponent.seed);
         table.play_list(&saved.moves.join(" ")).map_err(Failure::Usage)?;
         let session = Session {
             game: &**game,
@@ -146,8 +146,9 @@ impl Session<'_> {
             }
             Command::Agent("") => output(&format!("{} plays\n", self.table.agent()))?,
             Command::Agent(name) => {
-                let agent = name.parse().map_err(|error| Failure::Usage(format!("{error}")))?;
-                self.table.set_agent(agent, self.table.seed());
+                let agent: delphic_engine::Agent =
+                    name.parse().map_err(|error| Failure::Usage(format!("{error}")))?;
+                self.table.set_agent(agent.clone(), self.table.seed());
                 self.kept = None;
                 output(&format!("{agent} plays from now on\n"))?;
             }

@@ -1,7 +1,7 @@
 //! The live line on standard error.
 
 use crate::units;
-use delphic_engine::{Hope, Observer, Stats};
+use delphic_engine::{Event, Observer, Progress, RootValue, Stats};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Shows elapsed time, nodes, speed, the root's value and memory while a search runs. Nothing where nobody would see it.
@@ -24,22 +24,23 @@ impl Line {
 }
 
 impl Observer for Line {
-    fn progress(&mut self, stats: &Stats, hope: Hope) {
+    fn event(&mut self, event: Event<'_>) {
+        let Event::Progress(Progress { stats, root, .. }) = event else { return };
         if self.0.is_hidden() {
             return;
         }
-        self.0.set_message(line(stats, hope));
+        self.0.set_message(line(&stats, root));
         self.0.tick();
     }
 }
 
-fn line(stats: &Stats, hope: Hope) -> String {
+fn line(stats: &Stats, root: RootValue) -> String {
     let speed = (stats.created as f64 / stats.time.as_secs_f64().max(1e-6)) as u64;
-    let root = match hope {
-        Hope::None => String::new(),
-        Hope::Probability(p) => format!(", root p = {p:.6}"),
-        Hope::ProofNumbers(pn, dn) => format!(", root pn = {pn:.6} dn = {dn:.6}"),
-        Hope::Work { prove, disprove } => format!(", expected work {prove:.0} or {disprove:.0}"),
+    let root = match root {
+        RootValue::None => String::new(),
+        RootValue::Probability(p) => format!(", root p = {p:.6}"),
+        RootValue::ProofNumbers(pn, dn) => format!(", root pn = {pn:.6} dn = {dn:.6}"),
+        RootValue::Work { prove, disprove } => format!(", expected work {prove:.0} or {disprove:.0}"),
     };
     format!(
         "{}, {} nodes, {} nodes/s{root}, {}",

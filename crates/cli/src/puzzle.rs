@@ -74,7 +74,7 @@ fn solution(
     let plies = match only.distance? {
         Distance::Exactly(plies) | Distance::AtMost(plies) => plies,
     };
-    (only.bounds.0 == top && plies >= options.depth).then(|| only.clone())
+    (only.bounds.0 == top && plies >= options.depth.into()).then(|| only.clone())
 }
 
 fn show(

@@ -3,8 +3,8 @@
 use crate::args::{Effort, Solve};
 use crate::{Failure, batch, checkpoints, exit, json, output, progress, text};
 use delphic_engine::{
-    Answer, Ask, Certified, Checkpoint, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value,
-    files, game,
+    Answer, Ask, Certified, Checkpoint, Conclusion, Limits, ProofError, Request, StopReason, Value, files,
+    game,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         if let Some((option, _)) = single.iter().find(|(_, path)| path.is_some()) {
             return Err(Failure::Usage(format!("{option} is for one position, not for a batch")));
         }
-        request.check(&*game)?;
+        request.prepare(&*game)?;
         return batch::run(&*game, options, request);
     }
     let saved = options.resume.as_deref().map(checkpoints::open).transpose()?;
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         }
         checkpoints::fill_in(&mut request, options, said);
     }
-    request.check(&*game)?;
+    request.prepare(&*game)?;
     let position = game.position(at.as_deref(), options.at.moves.as_deref())?;
     let identity = |request: &Request<'_>| position.identify(request);
     let checkpoint = match (saved, &options.checkpoint) {
@@ -102,7 +102,7 @@ pub(crate) fn request(effort: &Effort, ask: Ask, threads: usize) -> Request<'sta
         threads,
         ..Limits::default()
     };
-    let solver = effort.solver.unwrap_or(Solver::Auto);
+    let solver = effort.solver.clone().unwrap_or_default();
     Request { ask, solver, limits, seed: effort.seed.unwrap_or(1), ..Request::default() }
 }
 

@@ -49,7 +49,7 @@ impl<'p> Table<'p> {
     }
 
     pub(crate) fn agent(&self) -> Agent {
-        self.agent
+        self.agent.clone()
     }
 
     pub(crate) fn seed(&self) -> u64 {
@@ -104,7 +104,7 @@ impl<'p> Table<'p> {
     /// The agent's thoughts for the side to move, where the game goes on.
     pub(crate) fn think(&mut self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Thought {
         let seat = self.position().turn();
-        let (start, agent, played) = (self.start, self.agent, &self.played);
+        let (start, agent, played) = (self.start, self.agent.clone(), &self.played);
         let seed = self.seed.wrapping_add(seat.seat() as u64);
         let player = self.players[seat.seat()].get_or_insert_with(|| {
             let mut player = start.player(&agent, seat, seed);

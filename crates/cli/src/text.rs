@@ -1,7 +1,7 @@
 //! Answers for people.
 
 use crate::units;
-use delphic_engine::{Answer, Certified, Conclusion, Estimated, Hope, Player, StopReason, Value};
+use delphic_engine::{Answer, Certified, Conclusion, Estimated, Player, RootValue, StopReason, Value};
 use std::path::Path;
 
 /// How many moves of a line are shown.
@@ -32,7 +32,7 @@ pub(crate) fn answer(answer: &Answer, kept: Option<&Path>) -> String {
     }
     if matches!(answer.conclusion, Conclusion::Unknown | Conclusion::Estimated) {
         row("stopped", stopped(answer.stop).to_owned());
-        if let Some(root) = root(answer.hope) {
+        if let Some(root) = root(answer.root) {
             row("estimate", root);
         }
         let further = to_go_on(answer.stop);
@@ -198,12 +198,12 @@ fn to_go_on(stop: StopReason) -> &'static str {
     }
 }
 
-fn root(hope: Hope) -> Option<String> {
-    match hope {
-        Hope::None => None,
-        Hope::Probability(p) => Some(format!("{p:.6} that the answer is yes (a guess, not a proof)")),
-        Hope::ProofNumbers(pn, dn) => Some(format!("proof number {pn:.6}, disproof number {dn:.6}")),
-        Hope::Work { prove, disprove } => {
+fn root(value: RootValue) -> Option<String> {
+    match value {
+        RootValue::None => None,
+        RootValue::Probability(p) => Some(format!("{p:.6} that the answer is yes (a guess, not a proof)")),
+        RootValue::ProofNumbers(pn, dn) => Some(format!("proof number {pn:.6}, disproof number {dn:.6}")),
+        RootValue::Work { prove, disprove } => {
             Some(format!("expected work {prove:.0} to prove, {disprove:.0} to disprove"))
         }
     }

@@ -1,25 +1,97 @@
-//! Agents by name: who plays, as opposed to who solves.
+//! Agents by name: what plays, as opposed to what solves.
 
-use crate::solver::{info, take_playouts};
-use crate::{SOLVERS, Solver, SolverInfo};
+use crate::parameter::Kind::{Choice, Count, Number};
+use crate::parameter::{Parameter, Settings, usage};
+use crate::{SOLVERS, Solver};
 use delphic_game::spec::unknown;
 use delphic_game::{Player, Spec, SpecError};
-use delphic_search::mcts::{Bias, Estimator, FirstVisits, Formula, Goals, Settings, Solving};
-use std::f64::consts::SQRT_2;
+use delphic_search::mcts::{self, Bias, Estimator, FirstVisits, Formula, Goals, SelectionTies, Solving};
 use std::fmt;
+
+/// A row of the table of agents.
+#[derive(Debug)]
+pub struct AgentInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+impl AgentInfo {
+    /// Its parameters with their values, as in `c=1.414,playouts=1`.
+    pub fn usage(&self) -> String {
+        if self.parameters.is_empty() { String::new() } else { usage(self.parameters) }
+    }
+}
+
+const fn parameter(name: &'static str, kind: crate::parameter::Kind, about: &'static str) -> Parameter {
+    Parameter { name, kind, about }
+}
+
+const C: Parameter = parameter(
+    "c",
+    Number { default: std::f64::consts::SQRT_2, least: 0.0, closed: true, below: 1e6 },
+    "weight of exploration",
+);
+const PLAYOUTS: Parameter =
+    parameter("playouts", Count { default: 1, least: 1 }, "random games at a new leaf");
+const CUT: Parameter = parameter(
+    "cut",
+    Count { default: 0, least: 0 },
+    "plies after which a random game counts as drawn; 0 for no limit, with compat=ludii 200",
+);
+const REUSE: Parameter =
+    parameter("reuse", Choice(&["on", "off"]), "whether the tree is kept from move to move");
+const COMPAT: Parameter =
+    parameter("compat", Choice(&["off", "ludii"]), "whether all details are those of the published code");
+const BIAS: Parameter =
+    parameter("bias", Choice(&["rank", "max", "sum"]), "how proof numbers become a bonus (paper 5, §3.1)");
+const CPN: Parameter =
+    parameter("cpn", Number { default: 1.0, least: 0.0, closed: true, below: 1e6 }, "weight of that bonus");
+const ABOUT_MOBILITY: &str = "whether new leaves count their legal moves as proof numbers (paper 5, §3.3)";
+const ABOUT_SB: &str = "whether values stay within score bounds";
+
+/// The parameters of `uct` and `sb-mcts`.
+pub(crate) static MCTS: &[Parameter] = &[C, PLAYOUTS, CUT, REUSE, COMPAT];
+pub(crate) static PN_MCTS: &[Parameter] = &[
+    C,
+    PLAYOUTS,
+    CUT,
+    REUSE,
+    COMPAT,
+    BIAS,
+    CPN,
+    parameter("mobility", Choice(&["off", "on"]), ABOUT_MOBILITY),
+    parameter("sb", Choice(&["off", "on"]), ABOUT_SB),
+];
+pub(crate) static GPN_MCTS: &[Parameter] = &[
+    C,
+    PLAYOUTS,
+    CUT,
+    REUSE,
+    COMPAT,
+    BIAS,
+    CPN,
+    parameter("mobility", Choice(&["on", "off"]), ABOUT_MOBILITY),
+    parameter("sb", Choice(&["on", "off"]), ABOUT_SB),
+];
 
 /// Every agent there is, apart from the solvers, which can play as well.
 #[rustfmt::skip]
-pub const AGENTS: &[SolverInfo] = &[
-    info("random", "", "any legal move", ""),
-    info("uct", "c=1.414,playouts=1,cut=0,reuse=on|off,compat=off|ludii", "Monte-Carlo tree search; skips what is solved", "Kocsis and Szepesvári 2006; paper 5, §2.1"),
-    info("sb-mcts", "c=1.414,playouts=1,cut=0,reuse=on|off,compat=off|ludii", "the same with score bounds for every player", "Cazenave and Saffidine 2010; paper 5, §3.4"),
-    info("pn-mcts", "c=1.414,playouts=1,cut=0,reuse=on|off,compat=off|ludii,bias=rank|max|sum,cpn=1,mobility=off|on,sb=off|on", "drawn to what is nearly proved or disproved for the own side", "Kowalski et al. 2024; paper 5, §2.3"),
-    info("gpn-mcts", "c=1.414,playouts=1,cut=0,reuse=on|off,compat=off|ludii,bias=rank|max|sum,cpn=1,mobility=on|off,sb=on|off", "drawn to what is nearly proved for whoever moves", "paper 5, §3"),
+pub static AGENTS: &[AgentInfo] = &[
+    AgentInfo { name: "random", parameters: &[], about: "any legal move", source: "" },
+    AgentInfo { name: "uct", parameters: MCTS, about: "Monte-Carlo tree search; solved moves are not searched again", source: "Kocsis and Szepesvári 2006; paper 5, §2.1" },
+    AgentInfo { name: "sb-mcts", parameters: MCTS, about: "the same with score bounds for every player", source: "Cazenave and Saffidine 2010; paper 5, §3.4" },
+    AgentInfo { name: "pn-mcts", parameters: PN_MCTS, about: "prefers moves that are nearly proved or disproved for its own side", source: "Kowalski et al. 2024; paper 5, §2.3" },
+    AgentInfo { name: "gpn-mcts", parameters: GPN_MCTS, about: "prefers moves that are nearly proved for the player to move", source: "paper 5, §3" },
 ];
 
 /// An agent with its parameters. `Display` writes the full spec, all parameters included.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Agent {
     /// Any legal move.
     Random,
@@ -29,82 +101,55 @@ pub enum Agent {
     Solver(Solver),
 }
 
-/// The parameters of the Monte-Carlo agents.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// A Monte-Carlo agent.
+#[derive(Clone, PartialEq, Debug)]
 pub struct MctsAgent {
     name: &'static str,
-    c: f64,
-    playouts: u32,
-    /// Plies of a playout, 0 for no limit.
-    cut: u32,
-    /// Whether the tree is kept from move to move.
-    pub reuse: bool,
-    /// Whether everything is done as in the published code (GPN-MCTS in Ludii).
-    ludii: bool,
-    bounds: bool,
-    bias: Option<(Formula, f64)>,
-    mobility: bool,
+    settings: Settings,
 }
 
 impl MctsAgent {
-    /// The settings of its search when it plays for `seat`.
-    pub fn settings(&self, seat: Player) -> Settings {
-        let goals = if self.name == "pn-mcts" { Goals::WinOf(seat) } else { Goals::OwnWins };
-        let mobility = self.mobility;
-        Settings {
-            exploration: self.c,
-            estimator: Estimator::Playouts { count: self.playouts, cut: (self.cut > 0).then_some(self.cut) },
-            solving: match (self.ludii, self.bounds) {
-                (false, true) => Solving::Bounds,
-                (false, false) => Solving::Skip,
-                (true, true) => Solving::Ludii,
-                (true, false) => Solving::Off,
-            },
-            bias: self.bias.map(|(formula, weight)| Bias { formula, weight, goals, mobility }),
-            first_visits: if self.ludii { FirstVisits::ByParent } else { FirstVisits::AtOnce },
-        }
+    /// The settings of its search when it plays for `player`.
+    pub fn settings(&self, player: Player) -> mcts::Settings {
+        search_settings(self.name, &self.settings, player)
     }
 
-    fn take(name: &'static str, spec: &mut Spec) -> Result<MctsAgent, SpecError> {
-        let ludii = match spec.text("compat").as_deref() {
-            None | Some("off") => false,
-            Some("ludii") => true,
-            Some(word) => return Err(spec.impossible(format!("'compat={word}' is neither off nor ludii"))),
-        };
-        let biased = matches!(name, "pn-mcts" | "gpn-mcts");
-        let mut bias = None;
-        if biased {
-            let formula = match spec.text("bias").as_deref() {
-                None | Some("rank") => Formula::Rank,
-                Some("max") => Formula::Max,
-                Some("sum") => Formula::Sum,
-                Some(word) => {
-                    return Err(spec.impossible(format!("'bias={word}' is none of rank, max, sum")));
-                }
-            };
-            bias = Some((formula, take_weight(spec, "cpn", 1.0)?));
-        }
-        let general = name == "gpn-mcts";
-        Ok(MctsAgent {
-            name,
-            c: take_weight(spec, "c", SQRT_2)?,
-            playouts: take_playouts(spec, 1)?,
-            cut: spec.number("cut", if ludii { 200 } else { 0 })?,
-            reuse: spec.switch("reuse", true)?,
-            ludii,
-            bounds: if biased { spec.switch("sb", general)? } else { name == "sb-mcts" },
-            bias,
-            mobility: biased && spec.switch("mobility", general)?,
-        })
+    /// Whether the tree is kept from move to move.
+    pub fn reuse(&self) -> bool {
+        self.settings.is_on("reuse")
     }
 }
 
-fn take_weight(spec: &mut Spec, key: &str, default: f64) -> Result<f64, SpecError> {
-    let weight = spec.number(key, default)?;
-    if (0.0..=1e6).contains(&weight) {
-        Ok(weight)
-    } else {
-        Err(spec.impossible(format!("{key}= is between 0 and 1000000")))
+/// The settings of the search of an agent that plays for `player`.
+pub(crate) fn search_settings(name: &str, settings: &Settings, player: Player) -> mcts::Settings {
+    let ludii = settings.word("compat") == "ludii";
+    let bias = matches!(name, "pn-mcts" | "gpn-mcts").then(|| Bias {
+        formula: match settings.word("bias") {
+            "max" => Formula::Max,
+            "sum" => Formula::Sum,
+            _ => Formula::Rank,
+        },
+        weight: settings.number("cpn"),
+        goals: if name == "pn-mcts" { Goals::WinOf(player) } else { Goals::OwnWins },
+        mobility: settings.is_on("mobility"),
+    });
+    let bounds = if bias.is_some() { settings.is_on("sb") } else { name == "sb-mcts" };
+    let cut = match settings.count("cut") {
+        0 if ludii => 200,
+        cut => cut,
+    };
+    mcts::Settings {
+        exploration: settings.number("c"),
+        estimator: Estimator::Playouts { count: settings.count("playouts"), cut: (cut > 0).then_some(cut) },
+        solving: match (ludii, bounds) {
+            (false, true) => Solving::Bounds,
+            (false, false) => Solving::Skip,
+            (true, true) => Solving::Ludii,
+            (true, false) => Solving::Off,
+        },
+        bias,
+        first_visits: if ludii { FirstVisits::ByParent } else { FirstVisits::AtOnce },
+        ties: SelectionTies::Random,
     }
 }
 
@@ -112,41 +157,29 @@ impl std::str::FromStr for Agent {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Agent, SpecError> {
-        let mut spec = Spec::parse(text);
-        let name = spec.name().to_owned();
+        let spec = Spec::parse(text);
+        let name = spec.name().to_lowercase();
         let Some(info) = AGENTS.iter().find(|info| info.name == name) else {
             if SOLVERS.iter().any(|solver| solver.name == name) {
                 return text.parse().map(Agent::Solver);
             }
-            let names = AGENTS.iter().chain(SOLVERS).map(|info| info.name);
-            return Err(unknown("agent", &name, names));
+            let names = AGENTS.iter().map(|info| info.name).chain(SOLVERS.iter().map(|info| info.name));
+            return Err(unknown("agent", spec.name(), names));
         };
-        let agent = match info.name {
+        let settings = Settings::take(info.parameters, spec)?;
+        Ok(match info.name {
             "random" => Agent::Random,
-            name => Agent::Mcts(MctsAgent::take(name, &mut spec)?),
-        };
-        spec.finish(if info.parameters.is_empty() { "no parameter" } else { info.parameters })?;
-        Ok(agent)
+            name => Agent::Mcts(MctsAgent { name, settings }),
+        })
     }
 }
 
 impl fmt::Display for Agent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let agent = match self {
-            Agent::Random => return f.write_str("random"),
-            Agent::Solver(solver) => return solver.fmt(f),
-            Agent::Mcts(agent) => agent,
-        };
-        let on_off = |on: bool| if on { "on" } else { "off" };
-        let MctsAgent { name, c, playouts, cut, reuse, ludii, bounds, bias, mobility } = *agent;
-        write!(f, "{name}:c={c},playouts={playouts},cut={cut},reuse={}", on_off(reuse))?;
-        write!(f, ",compat={}", if ludii { "ludii" } else { "off" })?;
-        let Some((formula, weight)) = bias else { return Ok(()) };
-        let formula = match formula {
-            Formula::Rank => "rank",
-            Formula::Max => "max",
-            Formula::Sum => "sum",
-        };
-        write!(f, ",bias={formula},cpn={weight},mobility={},sb={}", on_off(mobility), on_off(bounds))
+        match self {
+            Agent::Random => f.write_str("random"),
+            Agent::Solver(solver) => solver.fmt(f),
+            Agent::Mcts(agent) => agent.settings.write(agent.name, f),
+        }
     }
 }

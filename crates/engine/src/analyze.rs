@@ -1,28 +1,25 @@
 //! The value of every legal move.
 //!
-//! The position is solved first, by whatever solver was asked for. Its proof says what some of the moves are worth; the others are
-//! searched with the same question, starting from what was remembered and remembering what is learnt for the next move.
+//! The position is solved first, by the solver that was asked for. Its proof gives the values of some moves; the others are
+//! searched with the same questions, from the solved positions on. Moves take turns that grow, so that a hard one does not use up
+//! what the easy ones need.
 
 mod distance;
 
-use crate::prove::Player;
-use crate::solve::{Possible, investigate};
-use crate::{Answer, Request, Solvable, Value};
-use delphic_game::certificate::{Claim, Walk, Writer};
-use delphic_game::{Asked, Force, Hints, Notation, Progressive, write_moves};
-use delphic_search::prover::Prover;
-use delphic_search::{Limits, Memory, Observer, StopReason};
-use distance::Distances;
-use std::io;
-use std::time::Instant;
+pub(crate) use distance::Distances;
+
+use crate::solve::{ValueRange, answer};
+use crate::{Answer, AnyPosition, Request, Value};
+use delphic_game::Force;
+use delphic_search::{Event, Limits, Observer, ProofMemory, StopReason};
 
 /// How long a decided game still lasts, the move itself included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Distance {
-    /// Exactly so many plies, if the winner hurries and the loser delays.
-    Exactly(u16),
-    /// At most so many, if the winner plays as the proof does.
-    AtMost(u16),
+    /// Exactly this many plies, if the winner hurries and the loser delays.
+    Exactly(u32),
+    /// At most this many, if the winner plays as the proof does.
+    AtMost(u32),
 }
 
 /// What is known of a move.
@@ -43,7 +40,7 @@ pub struct Analysis {
     pub answer: Answer,
     /// The moves, in the order of the rules.
     pub moves: Vec<MoveValue>,
-    /// Why the moves were left undecided, if any was.
+    /// Why moves were left undecided, if any was.
     pub stop: StopReason,
     /// Nodes created for the moves, besides those of the answer.
     pub created: u64,
@@ -63,91 +60,115 @@ impl Analysis {
     }
 }
 
-/// Positions that a proof may have for its length to be found.
-const WALK: u64 = 64 << 20;
+/// Searches for the values of the moves at a position, for one question.
+pub trait MoveProver {
+    /// Whether the answer after move number `nth` is yes. It may create this many nodes.
+    fn answer(&mut self, nth: usize, nodes: u64) -> Result<bool, StopReason>;
 
-/// Answers `request` about `position` and every move from it. Exact distances may look at `exact` positions.
-pub(crate) fn analyze<'g, G>(
-    game: &'g G,
-    name: &str,
-    position: &G::State,
+    /// The most plies the game lasts after move number `nth` against the strategy that shows the answer.
+    fn longest(&mut self, nth: usize, yes: bool) -> Option<u32>;
+
+    /// Nodes created so far.
+    fn created(&self) -> u64;
+}
+
+/// Exact distances after the moves at a position.
+pub trait MoveDistances {
+    /// The plies to the end after move number `nth`, if the player has won there, or has lost.
+    fn of(&mut self, nth: usize, won: bool) -> Option<u32>;
+}
+
+/// Memory for the proofs whose lengths are found.
+pub(crate) const WALK_MEMORY: u64 = 64 << 20;
+/// Nodes for each move in the first round. They double from round to round.
+const FIRST_ROUND: u64 = 20_000;
+
+/// Answers a request about a position and every move from it. Exact distances may look at `exact` positions.
+pub(crate) fn analyze(
+    position: &dyn AnyPosition,
     request: &Request<'_>,
     exact: u64,
     observer: &mut dyn Observer,
-) -> Analysis
-where
-    G: Notation + Solvable,
-{
-    let started = Instant::now();
-    let (answer, settled) = investigate(game, name, position, request, observer);
+) -> Analysis {
+    let mut request = request.clone();
+    request.limits = request.limits.begin();
+    let memory = request.limits.memory;
+    request.limits.memory = memory.map(|memory| memory / 2);
+    // The moves get half of the time; what the position leaves of its half is theirs, too.
+    let time = request.limits.time;
+    request.limits.time = time.map(|time| time / 2);
+    let (answer, decided) = answer(position, &*position.search(), &request, true, observer);
+    request.limits.time = time;
     let mut analysis = Analysis { answer, moves: Vec::new(), stop: StopReason::Solved, created: 0 };
-    if delphic_game::result(game, position, &mut Vec::new()).is_some() {
+    if position.is_over() {
         return analysis;
     }
-    let (player, payoffs) = (game.turn(position), game.payoffs());
-    let ask = |&at_least: &i16| Asked::new(game, Force { player, at_least }, position.clone()).foreseen();
-    let asked: Vec<Asked<'g, G, Force>> = payoffs[1..].iter().map(ask).collect();
-    let mut provers: Vec<Option<Prover<'_, '_, G>>> = asked.iter().map(|_| None).collect();
-    let left = |memory: Option<Box<dyn Memory<Asked<'g, G, Force>>>>, nth: usize| {
-        let limits = Limits {
-            time: request.limits.time.map(|time| time.saturating_sub(started.elapsed())),
-            memory: request.limits.memory.map(|memory| memory / 4),
-            ..request.limits
-        };
-        Prover::new(&asked[nth], memory, limits)
+    let payoffs = position.game_payoffs();
+    let player = position.turn();
+    let thresholds = payoffs.len() as u64 - 1;
+    let nth_of = |at_least: i16| payoffs.partition_point(|&payoff| payoff < at_least) - 1;
+    let limits = Limits { memory: memory.map(|memory| memory / 2 / thresholds), ..request.limits };
+    let start = |nth: usize, memory: Option<ProofMemory>| {
+        position.move_prover(Force { player, at_least: payoffs[nth + 1] }, memory, limits)
     };
-    for settled in settled {
-        let nth = payoffs.partition_point(|&payoff| payoff < settled.claim.question.at_least) - 1;
-        provers[nth] = Some(left(settled.memory, nth));
+    let mut provers: Vec<Option<Box<dyn MoveProver + '_>>> = payoffs[1..].iter().map(|_| None).collect();
+    for decided in decided.into_iter().filter(|decided| decided.claim.question.player == player) {
+        let nth = nth_of(decided.claim.question.at_least);
+        provers[nth] = Some(start(nth, decided.memory));
     }
-    let mut distances = Distances::new(game, player, &payoffs, exact);
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    for &mv in &moves {
-        let mut child = position.clone();
-        game.play(&mut child, mv);
-        let mut possible = Possible::new(payoffs.clone());
-        while let Some(at_least) = possible.next(request.ask) {
-            let nth = payoffs.partition_point(|&payoff| payoff < at_least) - 1;
-            let prover = provers[nth].get_or_insert_with(|| left(None, nth));
-            match prover.answer(&child) {
-                Ok(yes) => possible.learn(at_least, yes),
-                Err(stop) => {
-                    analysis.stop = stop;
-                    break;
+    let names = position.moves();
+    let mut ranges: Vec<ValueRange> = names.iter().map(|_| ValueRange::new(payoffs.clone())).collect();
+    let mut open: Vec<usize> = (0..names.len()).collect();
+    let mut nodes = FIRST_ROUND;
+    while !open.is_empty() && analysis.stop == StopReason::Solved {
+        let created = |provers: &[Option<Box<dyn MoveProver + '_>>]| -> u64 {
+            provers.iter().flatten().map(|prover| prover.created()).sum()
+        };
+        let mut left = Vec::new();
+        for &number in &open {
+            observer.event(Event::Part { what: "move", done: names.len() - open.len(), all: names.len() });
+            if let Some(limit) = request.limits.nodes
+                && analysis.answer.stats.created + created(&provers) >= limit
+            {
+                analysis.stop = StopReason::Nodes;
+                break;
+            }
+            while let Some(at_least) = ranges[number].next(request.ask) {
+                let nth = nth_of(at_least);
+                match provers[nth].get_or_insert_with(|| start(nth, None)).answer(number, nodes) {
+                    Ok(yes) => ranges[number].learn(at_least, yes),
+                    Err(StopReason::Nodes) => {
+                        left.push(number);
+                        break;
+                    }
+                    Err(stop) => {
+                        analysis.stop = stop;
+                        break;
+                    }
                 }
             }
+            if analysis.stop != StopReason::Solved {
+                break;
+            }
         }
-        let (low, high) = possible.bounds();
-        let decided = match (low == high, low) {
+        open = left;
+        nodes = nodes.saturating_mul(2);
+    }
+    let mut distances = position.move_distances(exact);
+    for (number, (mv, range)) in names.into_iter().zip(&ranges).enumerate() {
+        let (low, high) = range.bounds();
+        let decided = match (range.is_decided(), low) {
             (true, Value::Win) => Some((payoffs.len() - 2, true)),
             (true, Value::Loss) => Some((0, false)),
             _ => None,
         };
         let distance = decided.and_then(|(nth, yes)| {
-            let exactly = distances.of(&child, yes).map(|plies| Distance::Exactly(plies.saturating_add(1)));
-            exactly.or_else(|| {
-                let prover = provers[nth].as_mut()?;
-                let plies = longest(game, &child, asked[nth].question, yes, prover)?;
-                Some(Distance::AtMost(plies.saturating_add(1)))
-            })
+            let exactly = distances.of(number, yes).map(|plies| Distance::Exactly(plies + 1));
+            let mut at_most = || provers[nth].as_mut()?.longest(number, yes);
+            exactly.or_else(|| at_most().map(|plies| Distance::AtMost(plies + 1)))
         });
-        let mv = write_moves(game, position, &[mv]).concat();
         analysis.moves.push(MoveValue { mv, bounds: (low, high), distance });
     }
-    analysis.created = provers.iter().flatten().map(Prover::created).sum();
+    analysis.created = provers.iter().flatten().map(|prover| prover.created()).sum();
     analysis
-}
-
-/// The most plies a game from `state` lasts against the strategy that `prover` knows.
-fn longest<G: Progressive + Hints>(
-    game: &G,
-    state: &G::State,
-    question: Force,
-    yes: bool,
-    prover: &mut Prover<'_, '_, G>,
-) -> Option<u16> {
-    let mut walk = Walk::new(game, Claim { question, holds: yes }, state.clone(), WALK);
-    let mut nobody = None::<Writer<io::Sink>>;
-    walk.run(&mut Player { prover, yes, writer: &mut nobody }).ok().map(|()| walk.plies())
 }

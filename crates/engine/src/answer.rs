@@ -1,9 +1,10 @@
-//! What comes of a solve, with all types forgotten.
+//! The answer to a request.
 
 use delphic_game::certificate::Claim;
 use delphic_game::{Force, Player};
-use delphic_search::{Estimate, Hope, Stats, StopReason};
+use delphic_search::{Estimate, RootValue, Stats, StopReason};
 use std::fmt;
+use std::time::Duration;
 
 /// The value of a position for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +53,7 @@ pub fn claim_in_words(claim: Claim, payoffs: &[i16]) -> String {
     format!("the {player} player {} force {what}", if holds { "can" } else { "cannot" })
 }
 
-/// What is claimed about the question.
+/// The verdict on a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conclusion {
     /// The answer is yes; to the question for the value: it is known.
@@ -99,30 +100,34 @@ pub struct Answer {
     pub conclusion: Conclusion,
     /// The least and the greatest value for `player` that are not excluded.
     pub bounds: (Value, Value),
-    /// Whose value this is: the side to move, unless another player was asked about.
+    /// The player whose value this is: the side to move, unless the question was about another.
     pub player: Player,
     /// The estimate, if the solver was asked for one and reached it.
     pub estimate: Option<Estimated>,
     /// The side to move.
     pub turn: Player,
-    /// What everybody gets, in the order of seats, if max^n was asked for and is known.
+    /// The payoffs of all players in order, if max^n was asked for and is known.
     pub payoffs: Option<Vec<i16>>,
     /// A line of play: if there is an answer, one that shows it.
     pub line: Vec<String>,
     /// The most plies the game can last if the sides that the answer speaks for play as its proof does; then `line` shows it.
-    pub plies: Option<u16>,
+    pub plies: Option<u32>,
     /// The solver's full spec.
     pub solver: String,
-    /// Who searched last: with `auto`, the member of the portfolio that gave the answer.
+    /// The solver that searched last: with `auto`, the member of the portfolio that gave the answer.
     pub searched_by: String,
-    /// Where random numbers came from.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// Why the search ended.
     pub stop: StopReason,
-    /// What it took.
+    /// Its counters.
     pub stats: Stats,
-    /// The rule's view of the root, while the question is open.
-    pub hope: Hope,
+    /// Nodes created to find the line that resists longest, besides those of the search.
+    pub line_created: u64,
+    /// The time that this took.
+    pub line_time: Duration,
+    /// The rule's value of the root, while the question is open.
+    pub root: RootValue,
 }
 
 impl Answer {

@@ -1,168 +1,191 @@
-//! `auto`: a portfolio chosen from what the game looks like, raced for the first proof.
+//! `auto`: a portfolio chosen from what the game looks like; the first proof wins.
 //!
-//! A few random games tell whether the game ends suddenly (somebody completes something) or by running out of moves. Sudden
-//! endings suit alpha-beta and proof numbers, slow ones product propagation; an evaluation turns that round, because it orders moves
-//! for the one and values leaves for the other. With enough threads the members run side by side;
-//! with fewer they take turns on them and lose nothing between turns, so whoever is right for the problem needs at most a few
+//! A few random games show whether the game ends suddenly (a line or a chain is completed) or by running out of moves. Sudden
+//! endings suit alpha-beta and proof numbers, slow ones product propagation; an evaluation reverses that, because it orders moves
+//! for the one and values leaves for the other. With enough threads the members run side by side; with fewer they take turns on
+//! them and lose nothing between turns. Turns grow with the work done, so the member that suits the problem needs at most a few
 //! times what it would need alone.
 
 use crate::Solver;
-use crate::solver::{Answered, Guide, LeafPrior, Solvable, Walk};
-use delphic_game::{Asked, Force, Hints, Rng, Verdict};
-use delphic_search::dag::Symmetry;
-use delphic_search::rule::{Sum, Ties};
-use delphic_search::{Baton, Hope, Limits, Observer, Stats, StopReason, Turn};
+use crate::solver::Task;
+use delphic_game::{Force, Verdict};
+use delphic_search::{
+    Event, LeafPrior, Limits, Observer, Progress, Report, RootValue, Searchable, Stats, StopReason, Turn,
+    Turns,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// Random games played to see what the game is like.
 const PROBES: usize = 32;
-/// Nodes the favourite creates before anybody else is called.
-const SPRINT: u64 = 50_000;
-/// Nodes created in one turn.
-const TURN: u64 = 1_000_000;
+/// Nodes of a member's first turn.
+const FIRST_TURN: u64 = 25_000;
+/// Nodes of a turn, at most.
+const LONGEST_TURN: u64 = 1_000_000;
 /// The same for the favourite.
 const FAVOURITE_TURN: u64 = 4_000_000;
 
-const ALPHABETA: Solver = Solver::AlphaBeta(Symmetry::On);
-const DFPN: Solver = Solver::Guided(
-    Guide::ProofNumbers { prior: LeafPrior::Mobility, sum: Sum::Plain },
-    Walk::DepthFirst(Symmetry::On),
-);
-const PRODUCTS: Guide = products(LeafPrior::Mobility);
-const PPT: Solver = Solver::Guided(PRODUCTS, Walk::Dag(Symmetry::On));
-const DFPP_BY_EVALUATION: Solver =
-    Solver::Guided(products(LeafPrior::Evaluation), Walk::DepthFirst(Symmetry::On));
-const DFPP: Solver = Solver::Guided(PRODUCTS, Walk::DepthFirst(Symmetry::On));
-
-const fn products(prior: LeafPrior) -> Guide {
-    Guide::Products { prior, precision: None, ties: Ties::First }
-}
-
-/// Who races, the favourite first.
-fn portfolio<G: Hints>(game: &G, position: &G::State, seed: u64) -> [Solver; 3] {
-    let (mut rng, mut scratch, mut sudden) = (Rng::new(seed), Vec::new(), 0);
-    for _ in 0..PROBES {
-        let mut state = position.clone();
-        sudden += usize::from(loop {
-            if let Some(outcome) = game.outcome(&state) {
-                break outcome != delphic_game::Outcome::DRAW;
-            }
-            match game.random_move(&state, &mut rng, &mut scratch) {
-                Some(mv) => game.play(&mut state, mv),
-                None => break false,
-            }
-        });
-    }
-    match (sudden * 4 > PROBES, game.evaluate(position, game.turn(position)).is_some()) {
-        (true, false) => [ALPHABETA, DFPN, PPT],
-        (true, true) => [DFPP_BY_EVALUATION, ALPHABETA, DFPN],
-        (false, false) => [DFPP, ALPHABETA, PPT],
-        (false, true) => [ALPHABETA, DFPP, PPT],
+/// The members, the favourite first.
+fn portfolio(position: &dyn Searchable, seed: u64) -> [Solver; 3] {
+    let sudden = position.sudden_ends(PROBES, seed) * 4 > PROBES;
+    let evaluated = position.evaluate(position.turn()).is_some();
+    let [alphabeta, dfpn, dfpp] = ["alphabeta", "dfpn", "dfpp"].map(Solver::named);
+    let ppt = Solver::named("ppt").with("symmetry", "on");
+    match (sudden, evaluated) {
+        (true, false) => [alphabeta, dfpn, ppt],
+        (true, true) => [dfpp.with("prior", "eval"), alphabeta, dfpn],
+        (false, false) => [dfpp, alphabeta, ppt],
+        (false, true) => [alphabeta, dfpp, ppt],
     }
 }
 
-/// Races the portfolio for one question.
-pub(crate) fn race<'g, G: Solvable>(
-    problem: &Asked<'g, G, Force>,
-    limits: Limits<'_>,
+/// Lets the portfolio work on one question.
+pub(crate) fn race(task: Task<'_>) -> (Report, Solver) {
+    let Task { position, question, prior, limits, seed, observer, .. } = task;
+    let members = portfolio(position, seed);
+    // A portfolio cannot be saved and resumed; its favourite can.
+    if limits.checkpoints.is_some() {
+        return members[0].run(position, question, prior, limits, seed, observer);
+    }
+    let race = Race { position, question, prior, members: &members, limits: limits.begin(), seed };
+    race.run(observer)
+}
+
+struct Race<'a> {
+    position: &'a dyn Searchable,
+    question: Force,
+    prior: Option<LeafPrior>,
+    members: &'a [Solver],
+    limits: Limits<'a>,
     seed: u64,
-    observer: &mut dyn Observer,
-) -> (Answered<'g, G>, Solver) {
-    let members = portfolio(problem.game, &problem.position, seed);
-    // A race cannot be put down and taken up again; its favourite can.
-    if limits.archive.is_some() {
-        return members[0].run(problem, limits, seed, observer);
-    }
-    // Most questions are small; no need to wake the whole team for them.
-    let sprint = Limits { nodes: Some(limits.nodes.map_or(SPRINT, |nodes| nodes.min(SPRINT))), ..limits };
-    let (report, by) = members[0].run(problem, sprint, seed, observer);
-    if report.stop != StopReason::Nodes || limits.nodes.is_some_and(|nodes| report.stats.created >= nodes) {
-        return (report, by);
-    }
-    let (mut race, by) = run_all(problem, &members, limits.left_after(&report.stats), seed, observer);
-    race.stats = report.stats.then(race.stats);
-    (race, by)
 }
 
-enum News<R> {
-    Progress(usize, Stats, Hope),
-    Done(R),
+enum Message {
+    Progress { member: usize, stats: Stats, root: RootValue, decided: (usize, usize) },
+    Done { member: usize, report: Report },
 }
 
-/// Passes a member's progress on.
-struct Reporter<'a, R>(usize, &'a mpsc::Sender<News<R>>);
+/// Sends a member's progress to the thread that asked.
+struct Sender<'a>(usize, &'a mpsc::Sender<Message>);
 
-impl<R> Observer for Reporter<'_, R> {
-    fn progress(&mut self, stats: &Stats, hope: Hope) {
-        // If nobody listens any more, nobody is interested.
-        let _ = self.1.send(News::Progress(self.0, *stats, hope));
+impl Observer for Sender<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        if let Event::Progress(Progress { stats, root, decided, .. }) = event {
+            // The receiver may have stopped listening; then progress does not matter.
+            let _ = self.1.send(Message::Progress { member: self.0, stats, root, decided });
+        }
     }
 }
 
-/// Every member on a thread of its own, of which no more move at the same time than are allowed. The first answer stops all.
-fn run_all<'g, G: Solvable>(
-    problem: &Asked<'g, G, Force>,
-    members: &[Solver],
-    limits: Limits<'_>,
-    seed: u64,
-    observer: &mut dyn Observer,
-) -> (Answered<'g, G>, Solver) {
-    let (over, started) = (AtomicBool::new(false), Instant::now());
-    let groups = limits.threads.clamp(1, members.len());
-    let batons: Vec<Baton> =
-        (0..groups).map(|group| Baton::new((members.len() - group).div_ceil(groups))).collect();
-    let shared = Limits {
-        nodes: limits.nodes.map(|nodes| nodes / members.len() as u64),
-        memory: limits.memory.map(|memory| memory / members.len() as u64),
-        interrupt: Some(&over),
-        threads: 1,
-        ..limits
-    };
-    let (sender, results) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for (number, &member) in members.iter().enumerate() {
-            let nodes = if number == 0 { FAVOURITE_TURN } else { TURN };
-            let turn = Turn { baton: &batons[number % groups], place: number / groups, nodes };
-            let (sender, over, limits) = (sender.clone(), &over, Limits { turn: Some(turn), ..shared });
-            scope.spawn(move || {
-                turn.wait();
-                let result = member.run(problem, limits, seed, &mut Reporter(number, &sender));
-                if result.0.truth != Verdict::Open {
+impl Race<'_> {
+    /// Runs every member on a thread of its own, of which no more work at the same time than are allowed. The first answer stops all.
+    fn run(self, observer: &mut dyn Observer) -> (Report, Solver) {
+        let Race { position, question, prior, members, limits, seed } = self;
+        let (over, started) = (AtomicBool::new(false), Instant::now());
+        let groups = limits.threads.clamp(1, members.len());
+        let turns: Vec<Turns> =
+            (0..groups).map(|group| Turns::new((members.len() - group).div_ceil(groups))).collect();
+        let shared = Limits {
+            nodes: limits.nodes.map(|nodes| nodes / members.len() as u64),
+            memory: limits.memory.map(|memory| memory / members.len() as u64),
+            interrupt: Some(&over),
+            threads: 1,
+            ..limits
+        };
+        let (sender, messages) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for (number, member) in members.iter().enumerate() {
+                let longest = if number == 0 { FAVOURITE_TURN } else { LONGEST_TURN };
+                let (turns, place) = (&turns[number % groups], number / groups);
+                let turn = Turn { turns, place, first: FIRST_TURN, longest };
+                let (sender, over, prior) = (sender.clone(), &over, prior.clone());
+                let limits = Limits { turn: Some(turn), ..shared };
+                scope.spawn(move || {
+                    turn.wait();
+                    let observer = &mut Sender(number, &sender);
+                    let (report, _) = member.run(position, question, prior, limits, seed, observer);
+                    if report.truth != Verdict::Open {
+                        over.store(true, Ordering::Relaxed);
+                    }
+                    turn.turns.leave(turn.place);
+                    // The receiver waits for all members, so no report is lost.
+                    let _ = sender.send(Message::Done { member: number, report });
+                });
+            }
+            drop(sender);
+            let mut state = State::new(members, started);
+            loop {
+                match messages.recv_timeout(Duration::from_millis(20)) {
+                    Ok(message) => state.receive(message, observer),
+                    Err(mpsc::RecvTimeoutError::Timeout) => {}
+                    Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                }
+                if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                     over.store(true, Ordering::Relaxed);
                 }
-                turn.baton.leave(turn.place);
-                // The receiver waits for everybody, so nothing is lost.
-                let _ = sender.send(News::Done(result));
-            });
-        }
-        drop(sender);
-        let mut best: Option<(Answered<'g, G>, Solver)> = None;
-        let (mut spent, mut latest) = (Stats::default(), vec![Stats::default(); members.len()]);
-        loop {
-            match results.recv_timeout(Duration::from_millis(20)) {
-                Ok(News::Progress(member, stats, hope)) => {
-                    latest[member] = stats;
-                    let sum = latest.iter().fold(Stats::default(), |sum, &stats| sum.then(stats));
-                    observer.progress(&Stats { time: started.elapsed(), ..sum }, hope);
-                }
-                Ok(News::Done((report, by))) => {
-                    spent = spent.then(report.stats);
-                    let answered = report.truth != Verdict::Open;
-                    if best.as_ref().is_none_or(|(so_far, _)| answered && so_far.truth == Verdict::Open) {
-                        best = Some((report, by));
-                    }
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
             }
-            if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                over.store(true, Ordering::Relaxed);
+            state.finish(&limits)
+        })
+    }
+}
+
+/// What is known of the members while they run.
+struct State<'a> {
+    members: &'a [Solver],
+    started: Instant,
+    latest: Vec<Stats>,
+    /// The member whose progress is shown: the one with the most nodes.
+    shown: usize,
+    reports: Vec<(usize, Report)>,
+}
+
+impl<'a> State<'a> {
+    fn new(members: &'a [Solver], started: Instant) -> State<'a> {
+        let latest = vec![Stats::default(); members.len()];
+        State { members, started, latest, shown: 0, reports: Vec::new() }
+    }
+
+    /// All members' counters. They hold their memory at the same time.
+    fn stats(&self) -> Stats {
+        let sum = self.latest.iter().fold(Stats::default(), |sum, &stats| sum.beside(stats));
+        Stats { time: self.started.elapsed(), ..sum }
+    }
+
+    fn receive(&mut self, message: Message, observer: &mut dyn Observer) {
+        match message {
+            Message::Progress { member, stats, root, decided } => {
+                self.latest[member] = stats;
+                if stats.created >= self.latest[self.shown].created {
+                    self.shown = member;
+                }
+                // Values of different members do not compare, so only one member's are shown.
+                if member == self.shown {
+                    let solver = self.members[member].info().name;
+                    observer.event(Event::Progress(Progress { solver, stats: self.stats(), root, decided }));
+                }
+            }
+            Message::Done { member, report } => {
+                self.latest[member] = report.stats;
+                self.reports.push((member, report));
             }
         }
-        let (mut report, by) = best.expect("every member reports");
-        report.stats = Stats { time: started.elapsed(), ..spent };
-        (report, by)
-    })
+    }
+
+    /// The first answer; without one, the report of the favourite with the reason why the last member stopped.
+    fn finish(mut self, limits: &Limits<'_>) -> (Report, Solver) {
+        let stats = self.stats();
+        let answered = self.reports.iter().position(|(_, report)| report.truth != Verdict::Open);
+        let favourite = || self.reports.iter().position(|(member, _)| *member == 0).unwrap_or(0);
+        let place = answered.unwrap_or_else(favourite);
+        let stop = match answered {
+            Some(_) => StopReason::Solved,
+            None => limits.is_over().unwrap_or_else(|| {
+                // Members that ran out of memory give way; a race ends when the last one stops.
+                self.reports.last().map_or(StopReason::Interrupted, |(_, report)| report.stop)
+            }),
+        };
+        let (member, report) = self.reports.swap_remove(place);
+        (Report { stats, stop, ..report }, self.members[member].clone())
+    }
 }

@@ -1,6 +1,6 @@
-//! Checkpoints in a folder: the last two, each in a file that is whole or not there.
+//! Checkpoints in a folder: the last two, each in a file that is complete or not there.
 //!
-//! A file is one gzip stream, whose checksum guards it: a header of lines, an empty line, and the walk that the search wrote
+//! A file is one gzip stream, guarded by its checksum: a header of lines, an empty line, and what the search wrote
 //! (`docs/checkpoints.md`). It is written beside its place, synced and renamed, so that a program killed at any moment leaves a
 //! readable one.
 
@@ -9,7 +9,7 @@ mod header;
 pub use header::Identity;
 
 use delphic_search::checkpoint::Content;
-use delphic_search::{Account, Archive, Stats};
+use delphic_search::{CheckpointStore, Spent, Stats};
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
@@ -40,16 +40,16 @@ pub enum CheckpointError {
         error: io::Error,
     },
     /// A new search would overwrite an older one.
-    #[error("{} already holds a checkpoint; go on from it with --resume, or choose another folder", .0.display())]
+    #[error("{} already holds a checkpoint; resume it with --resume, or choose another folder", .0.display())]
     Occupied(PathBuf),
     /// Another program is keeping its checkpoints there.
     #[error("{} is in use by another search", .0.display())]
     InUse(PathBuf),
     /// There is nothing to go on from.
-    #[error("{} holds no checkpoint", .0.display())]
+    #[error("{} holds no checkpoint: none was saved yet, or the search was solved and there is nothing to resume", .0.display())]
     Empty(PathBuf),
     /// There is one, but it cannot be read.
-    #[error("{} is no usable checkpoint: {reason}", path.display())]
+    #[error("{} is not a usable checkpoint: {reason}", path.display())]
     Unusable {
         /// The file.
         path: PathBuf,
@@ -68,14 +68,14 @@ pub enum CheckpointError {
     },
 }
 
-/// How far a request has come, one question after the other.
+/// The question being asked, and what the ones before it have shown.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub(crate) struct Progress {
+pub(crate) struct Asked {
     /// The least and the greatest payoff that are still possible.
     pub(crate) known: (i16, i16),
     /// The payoff being asked for.
     pub(crate) at_least: i16,
-    /// What the questions before have taken.
+    /// What the questions before it have taken.
     pub(crate) spent: Stats,
 }
 
@@ -151,21 +151,24 @@ pub struct Checkpoint {
     folder: PathBuf,
     interval: Duration,
     identity: Identity,
-    desk: Mutex<Desk>,
+    state: Mutex<CheckpointState>,
     /// Gives the folder free when it is closed, however the program ends.
     _lock: File,
 }
 
 /// What changes while the search goes on.
 #[derive(Debug)]
-struct Desk {
+struct CheckpointState {
     /// When the next one is due.
     due: Instant,
-    progress: Progress,
+    asked: Asked,
     to_load: Option<Saved>,
     /// Whether `current` is worth keeping as `previous`: not if it was passed over.
     current_is_good: bool,
-    trouble: Option<CheckpointError>,
+    /// The last error while reading or writing.
+    error: Option<CheckpointError>,
+    /// The time that loading took.
+    loading: Duration,
 }
 
 impl Checkpoint {
@@ -182,8 +185,9 @@ impl Checkpoint {
             return Err(CheckpointError::Occupied(folder.to_owned()));
         }
         // Better to fail now than after the first interval.
-        File::create(folder.join(PARTIAL)).map_err(failed)?;
-        Ok(Checkpoint::new(folder, lock, interval, identity, Progress::default(), None))
+        let partial = folder.join(PARTIAL);
+        File::create(&partial).and_then(|_| fs::remove_file(&partial)).map_err(failed)?;
+        Ok(Checkpoint::new(folder, lock, interval, identity, Asked::default(), None))
     }
 
     /// Goes on from a checkpoint, if it is of the search that is asked for, and keeps the further ones in its folder.
@@ -194,9 +198,9 @@ impl Checkpoint {
     ) -> Result<Checkpoint, CheckpointError> {
         saved.header.identity.compare(&identity)?;
         let folder = saved.path.parent().unwrap_or(Path::new("")).to_owned();
-        let progress = saved.header.progress;
+        let asked = saved.header.asked;
         let lock = lock(&folder)?;
-        Ok(Checkpoint::new(&folder, lock, interval, identity, progress, Some(saved)))
+        Ok(Checkpoint::new(&folder, lock, interval, identity, asked, Some(saved)))
     }
 
     fn new(
@@ -204,42 +208,48 @@ impl Checkpoint {
         lock: File,
         interval: Duration,
         identity: Identity,
-        progress: Progress,
+        asked: Asked,
         to_load: Option<Saved>,
     ) -> Checkpoint {
         let current_is_good = to_load.as_ref().is_none_or(|saved| saved.passed_over.is_none());
         let due = Instant::now() + interval;
-        let desk = Desk { due, progress, to_load, current_is_good, trouble: None };
-        Checkpoint { folder: folder.to_owned(), interval, identity, desk: Mutex::new(desk), _lock: lock }
+        let loading = Duration::ZERO;
+        let state = CheckpointState { due, asked, to_load, current_is_good, error: None, loading };
+        Checkpoint { folder: folder.to_owned(), interval, identity, state: Mutex::new(state), _lock: lock }
     }
 
-    /// What went wrong last while reading or writing.
-    pub fn trouble(&self) -> Option<CheckpointError> {
-        self.desk().trouble.take()
+    /// The last error while reading or writing.
+    pub fn error(&self) -> Option<CheckpointError> {
+        self.state().error.take()
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, CheckpointState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How far the search had come that is to be gone on with.
-    pub(crate) fn resumed(&self) -> Option<Progress> {
-        let desk = self.desk();
-        desk.to_load.is_some().then_some(desk.progress)
+    /// The question to be resumed, until its checkpoint is loaded.
+    pub(crate) fn resumed(&self) -> Option<Asked> {
+        let state = self.state();
+        state.to_load.is_some().then_some(state.asked)
     }
 
-    /// The next question is asked. Tells whether the checkpoint to be loaded, if there is one, is about it.
-    pub(crate) fn asking(&self, progress: Progress) -> bool {
-        let mut desk = self.desk();
-        let fits = desk.to_load.is_none() || desk.progress.at_least == progress.at_least;
-        desk.progress = progress;
+    /// The time that loading took, once.
+    pub(crate) fn take_loading_time(&self) -> Duration {
+        std::mem::take(&mut self.state().loading)
+    }
+
+    /// The next question is asked. Returns whether the checkpoint to be loaded, if there is one, is about it.
+    pub(crate) fn asking(&self, asked: Asked) -> bool {
+        let mut state = self.state();
+        let fits = state.to_load.is_none() || state.asked.at_least == asked.at_least;
+        state.asked = asked;
         fits
     }
 
     /// The checkpoint contradicts itself or the rules.
     pub(crate) fn contradicted(&self, reason: String) {
         let path = self.folder.join(CURRENT);
-        self.desk().trouble = Some(CheckpointError::Unusable { path, reason });
+        self.state().error = Some(CheckpointError::Unusable { path, reason });
     }
 
     fn write(&self, header: &Header, content: Content<'_>, keep_current: bool) -> io::Result<()> {
@@ -259,32 +269,42 @@ impl Checkpoint {
     }
 }
 
-impl Archive for Checkpoint {
+impl CheckpointStore for Checkpoint {
     fn due(&self) -> bool {
-        Instant::now() >= self.desk().due
+        Instant::now() >= self.state().due
     }
 
-    fn save(&self, account: &Account, content: Content<'_>) {
+    fn save(&self, spent: &Spent, content: Content<'_>) -> io::Result<()> {
         let started = Instant::now();
-        let Desk { progress, current_is_good, .. } = *self.desk();
-        let header = Header { identity: self.identity.clone(), progress, account: *account };
+        let CheckpointState { asked, current_is_good, .. } = *self.state();
+        let header = Header { identity: self.identity.clone(), asked, spent: *spent };
         let written = self.write(&header, content, current_is_good);
-        let mut desk = self.desk();
-        match written {
-            Ok(()) => desk.current_is_good = true,
-            Err(error) => desk.trouble = Some(CheckpointError::File { path: self.folder.clone(), error }),
+        let mut state = self.state();
+        match &written {
+            Ok(()) => (state.current_is_good, state.error) = (true, None),
+            Err(error) => {
+                // A file that was only begun must not take the room of the next one.
+                let _ = fs::remove_file(self.folder.join(PARTIAL));
+                let error = io::Error::new(error.kind(), error.to_string());
+                state.error = Some(CheckpointError::File { path: self.folder.clone(), error });
+            }
         }
         let now = Instant::now();
-        desk.due = now + self.interval.max((now - started) * SHARE);
+        state.due = now + self.interval.max((now - started) * SHARE);
+        written
     }
 
-    fn load(&self) -> Option<(Account, Box<dyn Read + '_>)> {
-        let saved = self.desk().to_load.take()?;
+    fn load(&self) -> Option<(Spent, Box<dyn Read + '_>)> {
+        let saved = self.state().to_load.take()?;
         let content = BufReader::with_capacity(1 << 16, saved.file);
         let mut content = BufReader::with_capacity(1 << 16, GzDecoder::new(content));
         // It was read before; if it cannot be read now, the search will notice that nothing follows.
-        let account = Header::read(&mut content).map(|header| header.account).unwrap_or_default();
-        Some((account, Box::new(content)))
+        let spent = Header::read(&mut content).map(|header| header.spent).unwrap_or_default();
+        Some((spent, Box::new(content)))
+    }
+
+    fn loaded(&self, took: Duration) {
+        self.state().loading += took;
     }
 
     fn refuse(&self, why: io::Error) {

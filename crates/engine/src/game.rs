@@ -1,32 +1,45 @@
-//! Games whose type is forgotten.
+//! Games and positions whose types are not known.
 
-use crate::analyze::analyze;
+use crate::analyze::{Distances, MoveDistances, MoveProver, WALK_MEMORY, analyze};
+use crate::checkpoint::Identity;
 use crate::estimate::estimate;
-use crate::lesson::learn;
-use crate::prove::{prove, solve_with_line};
-use crate::solve::{identify, investigate};
+use crate::prove::{Strategies, longest, prove, solve_with_line, strategies};
+use crate::solve::{Decided, answer};
 use crate::{
-    Agent, Analysis, Answer, AnyPlayer, Certified, Identity, InputError, Lesson, Lessons, ProofError,
-    Request, Solvable, Table, TreeSize, Watcher, player,
+    Agent, Analysis, Answer, AnyPlayer, Certified, InputError, ProofError, Request, TreeSize, player,
 };
 use delphic_game::adapters::Misere;
-use delphic_game::certificate::{self, Checked, Header, Refusal};
+use delphic_game::certificate::{self, Checked, Claim, Header, Refusal, Writer};
 use delphic_game::picture::Picture;
 use delphic_game::{
-    Game, Notation, NotationError, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves, result,
+    Force, Game, Notation, NotationError, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves,
+    result,
 };
 use delphic_games::{Facts, Family, Visitor, build};
-use delphic_search::Observer;
+use delphic_search::boundary::{GameSimulator, Simulator};
+use delphic_search::prover::Prover;
+use delphic_search::{
+    GameProblem, Limits, Observer, Position, ProofMemory, Searchable, Solvable, StopReason,
+};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
 /// The game that a spec such as `domineering:6x6` names, or the file if it ends in `.toml`. Every game also takes
-/// `misere`: who would win loses.
+/// `misere`, by which all payoffs are negated.
 pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
     if spec.ends_with(".toml") {
-        return crate::file::game(spec);
+        return crate::toml_game::game(spec);
     }
     Ok(build(Spec::parse(spec), Erase { title: None, start: None })??)
+}
+
+/// A game of your own as one of those that have names: with all solvers, agents, analysis, certificates and checkpoints.
+///
+/// `spec` is the name under which certificates and checkpoints know it, so it should state all parameters.
+pub fn own_game<G: Notation + Solvable + Send>(spec: &str, game: G) -> Box<dyn AnyGame> {
+    let (start, facts) = (game.start(), Facts::PLAIN);
+    let game = Arc::new(game);
+    Box::new(Arc::new(Named { name: spec.to_owned(), title: None, facts, game, start }))
 }
 
 /// Reads the header of a certificate and builds the game it is about. What is left of `file` is for [`AnyGame::check`].
@@ -36,15 +49,15 @@ pub fn open_certificate(file: &mut dyn BufRead) -> Result<(Header, Box<dyn AnyGa
     Ok((header, game))
 }
 
-/// A game by name.
+/// A game of some type.
 pub trait AnyGame: Send + Sync {
     /// The full spec, all parameters included.
     fn spec(&self) -> &str;
 
-    /// What the author of a game file calls it.
+    /// The title that the author of a game file gives it.
     fn title(&self) -> Option<&str>;
 
-    /// The number of seats.
+    /// The number of players.
     fn players(&self) -> usize;
 
     /// How positions and moves are written.
@@ -60,17 +73,8 @@ pub trait AnyGame: Send + Sync {
     /// Every payoff a player can get, ascending.
     fn payoffs(&self) -> Vec<i16>;
 
-    /// Whether priors can learn from its moves.
+    /// Whether solvers can learn from its moves.
     fn has_patterns(&self) -> bool;
-
-    /// Learns from positions, given in the game's notation or as moves; `known` is what was learnt before.
-    fn learn(
-        &self,
-        positions: &[String],
-        lesson: &Lesson<'_>,
-        known: Table,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Lessons, InputError>;
 
     /// Checks a certificate, of which the header has been read, within `memory` bytes; `print` gets its strategies as text.
     fn check(
@@ -83,14 +87,26 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A position of some game.
+///
+/// The trait has what needs the types of the game. What follows from it (`solve`, `analyze`, `prove`, …) are methods of `dyn AnyPosition`
+/// and compiled once for all games.
 pub trait AnyPosition: Send + Sync {
+    /// The full spec of the game.
+    fn spec(&self) -> &str;
+
+    /// The fingerprint of the game's rules.
+    fn fingerprint(&self) -> u64;
+
+    /// Every payoff a player can get, ascending.
+    fn game_payoffs(&self) -> Vec<i16>;
+
     /// In the game's notation, on one line.
     fn write(&self) -> String;
 
-    /// For the eye, with what the last move changed if the position was given by moves.
+    /// For display, with what the last move changed if the position was given by moves.
     fn picture(&self) -> Picture;
 
-    /// Who moves.
+    /// The player to move.
     fn turn(&self) -> Player;
 
     /// Whether the game is over here.
@@ -99,54 +115,111 @@ pub trait AnyPosition: Send + Sync {
     /// The legal moves, none if the game is over.
     fn moves(&self) -> Vec<String>;
 
+    /// A line of play, given by numbers of legal moves, as text.
+    fn write_line(&self, line: &[u16]) -> Vec<String>;
+
     /// The same position once more.
     fn again(&self) -> Box<dyn AnyPosition>;
 
     /// The position after the legal move with this number.
     fn after(&self, nth: usize) -> Box<dyn AnyPosition>;
 
-    /// What everybody got, if the game is over here.
+    /// The payoffs of all players, if the game is over here.
     fn payoffs(&self) -> Option<Vec<i16>>;
-
-    /// Seats an agent here, to play for `seat` from this position on.
-    fn player(&self, agent: &Agent, seat: Player, seed: u64) -> Box<dyn AnyPlayer + '_>;
 
     /// The number of lines of play of exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
 
-    /// Plays `count` random games and tells how many of them the first player won.
+    /// Plays `count` random games and returns how many of them the first player won.
     fn playouts(&self, count: u64, seed: u64) -> u64;
 
     /// A position of a random game from here, in the game's notation: after `plies` moves, or, without a number, anywhere before
     /// the end.
     fn random(&self, plies: Option<usize>, seed: u64) -> String;
 
-    /// What tells the search for a request from others, for its checkpoints.
-    fn identify(&self, request: &Request<'_>) -> Identity;
-
-    /// Answers a request about this position.
-    fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer;
-
-    /// The same, and looks for the line in which the defender resists longest, if that is little work beside the search.
-    fn solve_with_line(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer;
-
-    /// The size of the tree below, from random lines of play.
+    /// The size of the tree below, estimated from random lines of play.
     fn estimate(&self, samples: usize, seed: u64) -> TreeSize;
+
+    /// The position as searches see it.
+    fn search(&self) -> Box<dyn Searchable + '_>;
+
+    /// The game's side of a Monte-Carlo tree search that starts here.
+    fn simulator(&self) -> Box<dyn Simulator>;
+
+    /// Walks through the proofs of decided questions and gives their choices to the writer.
+    #[doc(hidden)]
+    fn strategies(
+        &self,
+        decided: Vec<Decided>,
+        limits: Limits<'_>,
+        writer: Option<&mut Writer<&mut dyn Write>>,
+        observer: &mut dyn Observer,
+    ) -> Result<Strategies, ProofError>;
+
+    /// Searches for the values of single moves, from the solved positions of a search.
+    #[doc(hidden)]
+    fn move_prover<'a>(
+        &'a self,
+        question: Force,
+        memory: Option<ProofMemory>,
+        limits: Limits<'a>,
+    ) -> Box<dyn MoveProver + 'a>;
+
+    /// Exact distances after single moves, within this many positions in all.
+    #[doc(hidden)]
+    fn move_distances(&self, positions: u64) -> Box<dyn MoveDistances + '_>;
+}
+
+impl dyn AnyPosition + '_ {
+    /// Answers a request about this position.
+    pub fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
+        answer(self, &*self.search(), request, false, observer).0
+    }
+
+    /// The same, and finds the line in which the defender resists longest, if that is little work beside the search.
+    pub fn solve_with_line(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
+        solve_with_line(self, request, observer)
+    }
 
     /// Answers a request about this position and about every move from it. Exact distances to the end may look at `exact`
     /// positions.
-    fn analyze(&self, request: &Request<'_>, exact: u64, observer: &mut dyn Observer) -> Analysis;
+    pub fn analyze(&self, request: &Request<'_>, exact: u64, observer: &mut dyn Observer) -> Analysis {
+        analyze(self, request, exact, observer)
+    }
 
-    /// The same, and writes the certificate of the answer to `out`.
-    fn prove(
+    /// Answers a request and writes the certificate of the answer to `out`.
+    pub fn prove(
         &self,
         request: &Request<'_>,
         observer: &mut dyn Observer,
         out: &mut dyn Write,
-    ) -> (Answer, Result<Certified, ProofError>);
+    ) -> (Answer, Result<Certified, ProofError>) {
+        prove(self, request, observer, &mut |_| {}, out)
+    }
+
+    /// The same; `known` is called with the answer before the certificate is begun, which may take long.
+    pub fn prove_after(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        known: &mut dyn FnMut(&Answer),
+        out: &mut dyn Write,
+    ) -> (Answer, Result<Certified, ProofError>) {
+        prove(self, request, observer, known, out)
+    }
+
+    /// What tells the search for a request from others, for its checkpoints.
+    pub fn identify(&self, request: &Request<'_>) -> Identity {
+        request.identity(self)
+    }
+
+    /// An agent that plays for `player` from this position on.
+    pub fn player(&self, agent: &Agent, player: Player, seed: u64) -> Box<dyn AnyPlayer> {
+        player::start(self.again(), agent, player, seed)
+    }
 }
 
-/// Forgets the type of a game.
+/// Hides the type of a game.
 pub(crate) struct Erase {
     pub(crate) title: Option<String>,
     /// Where to start, if not where the rules say.
@@ -171,8 +244,9 @@ impl Visitor for Erase {
                 read(&game, &game.start(), &text).map(|(from, moves)| play_all(&game, &from, &moves))
             }
         };
-        let named = |start| Arc::new(Named { name, title: self.title, facts: G::FACTS, game, start });
-        Ok(start.map(|start| Box::new(named(start)) as Box<dyn AnyGame>))
+        let (title, facts, game) = (self.title, G::FACTS, Arc::new(game));
+        Ok(start
+            .map(|start| Box::new(Arc::new(Named { name, title, facts, game, start })) as Box<dyn AnyGame>))
     }
 }
 
@@ -180,7 +254,7 @@ struct Named<G: Notation> {
     name: String,
     title: Option<String>,
     facts: Facts,
-    game: G,
+    game: Arc<G>,
     start: G::State,
 }
 
@@ -206,7 +280,7 @@ struct At<G: Notation> {
     before: Option<G::State>,
 }
 
-impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
+impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
     fn spec(&self) -> &str {
         &self.name
     }
@@ -228,7 +302,7 @@ impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
     }
 
     fn position(&self, text: Option<&str>, moves: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError> {
-        let game = &self.game;
+        let game = &*self.game;
         let mut before = None;
         let mut play = |state: &G::State, moves: &[G::Move]| {
             let Some((last, moves)) = moves.split_last() else { return state.clone() };
@@ -258,25 +332,6 @@ impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
         self.game.patterns().is_some()
     }
 
-    fn learn(
-        &self,
-        positions: &[String],
-        lesson: &Lesson<'_>,
-        known: Table,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Lessons, InputError> {
-        let mut states = Vec::new();
-        for text in positions {
-            let (from, moves) = read(&self.game, &self.start, text)?;
-            let state = play_all(&self.game, &from, &moves);
-            if result(&self.game, &state, &mut Vec::new()).is_none() {
-                states.push(state);
-            }
-        }
-        let none = || InputError::Request(format!("{} has no patterns to learn", self.name));
-        learn(&self.game, &states, lesson, known, watcher).ok_or_else(none)
-    }
-
     fn check(
         &self,
         header: &Header,
@@ -285,79 +340,117 @@ impl<G: Notation + Solvable + Send + 'static> AnyGame for Arc<Named<G>> {
         print: Option<&mut dyn Write>,
     ) -> Result<Checked, Refusal> {
         match print {
-            None => certificate::check(&self.game, &self.name, header, file, memory),
-            Some(out) => certificate::print(&self.game, &self.name, header, file, memory, out),
+            None => certificate::check(&*self.game, &self.name, header, file, memory),
+            Some(out) => certificate::print(&*self.game, &self.name, header, file, memory, out),
         }
     }
 }
 
-impl<G: Notation + Solvable + Send + 'static> AnyPosition for At<G> {
+impl<G: Notation + Solvable + Send> At<G> {
+    fn game(&self) -> &G {
+        &self.named.game
+    }
+
+    fn legal_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        if !self.is_over() {
+            self.game().moves(&self.state, &mut moves);
+        }
+        moves
+    }
+
+    fn at(&self, state: G::State, before: Option<G::State>) -> Box<dyn AnyPosition> {
+        Box::new(At { named: Arc::clone(&self.named), state, before })
+    }
+
+    /// The positions after all legal moves.
+    fn children(&self) -> Vec<G::State> {
+        self.legal_moves().into_iter().map(|mv| play_all(self.game(), &self.state, &[mv])).collect()
+    }
+}
+
+impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
+    fn spec(&self) -> &str {
+        &self.named.name
+    }
+
+    fn fingerprint(&self) -> u64 {
+        certificate::fingerprint(self.game(), &self.named.name)
+    }
+
+    fn game_payoffs(&self) -> Vec<i16> {
+        self.game().payoffs()
+    }
+
     fn write(&self) -> String {
-        self.named.game.write(&self.state)
+        self.game().write(&self.state)
     }
 
     fn picture(&self) -> Picture {
-        let mut picture = self.named.game.picture(&self.state);
+        let mut picture = self.game().picture(&self.state);
         if let Some(before) = &self.before {
-            picture.mark_changes(&self.named.game.picture(before));
+            picture.mark_changes(&self.game().picture(before));
         }
         picture
     }
 
     fn turn(&self) -> Player {
-        self.named.game.turn(&self.state)
+        self.game().turn(&self.state)
     }
 
     fn is_over(&self) -> bool {
-        result(&self.named.game, &self.state, &mut Vec::new()).is_some()
+        result(self.game(), &self.state, &mut Vec::new()).is_some()
     }
 
     fn moves(&self) -> Vec<String> {
-        let (game, mut moves) = (&self.named.game, Vec::new());
-        if !self.is_over() {
-            game.moves(&self.state, &mut moves);
-        }
-        moves.into_iter().map(|mv| game.write_move(&self.state, mv)).collect()
+        self.legal_moves().into_iter().map(|mv| self.game().write_move(&self.state, mv)).collect()
+    }
+
+    fn write_line(&self, line: &[u16]) -> Vec<String> {
+        let (game, mut state, mut moves) = (self.game(), self.state.clone(), Vec::new());
+        let step = |&nth: &u16| {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let mv = *moves.get(usize::from(nth))?;
+            let text = game.write_move(&state, mv);
+            game.play(&mut state, mv);
+            Some(text)
+        };
+        line.iter().map_while(step).collect()
     }
 
     fn again(&self) -> Box<dyn AnyPosition> {
-        let (state, before) = (self.state.clone(), self.before.clone());
-        Box::new(At { named: Arc::clone(&self.named), state, before })
+        self.at(self.state.clone(), self.before.clone())
     }
 
     fn after(&self, nth: usize) -> Box<dyn AnyPosition> {
-        let (game, mut moves, mut state) = (&self.named.game, Vec::new(), self.state.clone());
-        game.moves(&state, &mut moves);
-        game.play(&mut state, moves[nth]);
-        Box::new(At { named: Arc::clone(&self.named), state, before: Some(self.state.clone()) })
+        let mut state = self.state.clone();
+        self.game().play(&mut state, self.legal_moves()[nth]);
+        self.at(state, Some(self.state.clone()))
     }
 
     fn payoffs(&self) -> Option<Vec<i16>> {
-        let outcome = result(&self.named.game, &self.state, &mut Vec::new())?;
-        let players = (0..self.named.game.players()).map(Player::new);
+        let outcome = result(self.game(), &self.state, &mut Vec::new())?;
+        let players = (0..self.game().players()).map(Player::new);
         Some(players.map(|player| outcome.payoff(player)).collect())
     }
 
-    fn player(&self, agent: &Agent, seat: Player, seed: u64) -> Box<dyn AnyPlayer + '_> {
-        player::seat(&self.named.game, &self.named.name, self.state.clone(), agent, seat, seed)
-    }
-
     fn perft(&self, depth: u32) -> u64 {
-        perft(&self.named.game, &self.state, depth)
+        perft(self.game(), &self.state, depth)
     }
 
     fn playouts(&self, count: u64, seed: u64) -> u64 {
         let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
-        let mut sum = 0;
+        let mut won = 0;
         for _ in 0..count {
-            let outcome = playout(&self.named.game, &mut self.state.clone(), &mut rng, &mut scratch);
-            sum += u64::from(outcome.payoff(Player::FIRST) > 0);
+            let outcome = playout(self.game(), &mut self.state.clone(), &mut rng, &mut scratch);
+            won += u64::from(outcome.payoff(Player::FIRST) > 0);
         }
-        sum
+        won
     }
 
     fn random(&self, plies: Option<usize>, seed: u64) -> String {
-        let (game, mut rng, mut scratch) = (&self.named.game, Rng::new(seed), Vec::new());
+        let (game, mut rng, mut scratch) = (self.game(), Rng::new(seed), Vec::new());
         let mut line = vec![self.state.clone()];
         while plies.is_none_or(|plies| line.len() <= plies) {
             let mut state = line[line.len() - 1].clone();
@@ -375,32 +468,76 @@ impl<G: Notation + Solvable + Send + 'static> AnyPosition for At<G> {
         game.write(&line[place])
     }
 
-    fn identify(&self, request: &Request<'_>) -> Identity {
-        identify(&self.named.game, &self.named.name, &self.state, request)
-    }
-
-    fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
-        investigate(&self.named.game, &self.named.name, &self.state, request, observer).0
-    }
-
-    fn solve_with_line(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
-        solve_with_line(&self.named.game, &self.named.name, &self.state, request, observer)
-    }
-
     fn estimate(&self, samples: usize, seed: u64) -> TreeSize {
-        estimate(&self.named.game, &self.state, samples, seed)
+        estimate(self.game(), &self.state, samples, seed)
     }
 
-    fn analyze(&self, request: &Request<'_>, exact: u64, observer: &mut dyn Observer) -> Analysis {
-        analyze(&self.named.game, &self.named.name, &self.state, request, exact, observer)
+    fn search(&self) -> Box<dyn Searchable + '_> {
+        Box::new(Position { game: self.game(), state: self.state.clone() })
     }
 
-    fn prove(
+    fn simulator(&self) -> Box<dyn Simulator> {
+        Box::new(GameSimulator::new(Arc::clone(&self.named.game), self.state.clone()))
+    }
+
+    fn strategies(
         &self,
-        request: &Request<'_>,
+        decided: Vec<Decided>,
+        limits: Limits<'_>,
+        writer: Option<&mut Writer<&mut dyn Write>>,
         observer: &mut dyn Observer,
-        out: &mut dyn Write,
-    ) -> (Answer, Result<Certified, ProofError>) {
-        prove(&self.named.game, &self.named.name, &self.state, request, observer, out)
+    ) -> Result<Strategies, ProofError> {
+        strategies(self.game(), &self.state, decided, limits, writer, observer)
+    }
+
+    fn move_prover<'a>(
+        &'a self,
+        question: Force,
+        memory: Option<ProofMemory>,
+        limits: Limits<'a>,
+    ) -> Box<dyn MoveProver + 'a> {
+        let problem = GameProblem::new(self.game(), question, self.state.clone()).with_shortcuts();
+        let prover = Prover::new(problem, memory, limits);
+        Box::new(ChildProver { game: self.game(), question, children: self.children(), prover })
+    }
+
+    fn move_distances(&self, positions: u64) -> Box<dyn MoveDistances + '_> {
+        let distances = Distances::new(self.game(), self.turn(), &self.game().payoffs(), positions);
+        Box::new(ChildDistances { children: self.children(), distances })
+    }
+}
+
+/// [`MoveProver`] of a game.
+struct ChildProver<'g, G: Notation + Solvable> {
+    game: &'g G,
+    question: Force,
+    children: Vec<G::State>,
+    prover: Prover<'g, G>,
+}
+
+impl<G: Notation + Solvable> MoveProver for ChildProver<'_, G> {
+    fn answer(&mut self, nth: usize, nodes: u64) -> Result<bool, StopReason> {
+        self.prover.answer_within(&self.children[nth], nodes)
+    }
+
+    fn longest(&mut self, nth: usize, yes: bool) -> Option<u32> {
+        let claim = Claim { question: self.question, holds: yes };
+        longest(self.game, &self.children[nth], claim, &mut self.prover, WALK_MEMORY)
+    }
+
+    fn created(&self) -> u64 {
+        self.prover.created()
+    }
+}
+
+/// [`MoveDistances`] of a game.
+struct ChildDistances<'g, G: Game> {
+    children: Vec<G::State>,
+    distances: Distances<'g, G>,
+}
+
+impl<G: Solvable> MoveDistances for ChildDistances<'_, G> {
+    fn of(&mut self, nth: usize, won: bool) -> Option<u32> {
+        self.distances.of(&self.children[nth], won)
     }
 }

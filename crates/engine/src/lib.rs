@@ -1,7 +1,8 @@
-//! Names to types: the only place where games meet solvers.
+//! Games and solvers by name, and the requests that bring them together.
 //!
-//! [`game`] turns `connect4:7x6` into a game whose type is forgotten, [`Solver`] is a parsed solver name, and
-//! [`AnyPosition::solve`] brings them together. The choice of types is made once per search; inside, everything is monomorphic.
+//! [`game`] turns `connect4:7x6` into a game whose type is hidden, [`Solver`] is a parsed solver name, and a [`Request`] about a position is
+//! answered by `solve`, `analyze` or `prove`. All of this is compiled once; a game adds only its own side of the searches
+//! ([`delphic_search::boundary`]). [`own_game`] gives a game of your own the same.
 //!
 //! ```
 //! use delphic_engine::{Ask, Request, Value, game};
@@ -19,19 +20,19 @@ pub mod arena;
 mod auto;
 mod checkpoint;
 mod estimate;
-mod file;
 mod game;
-mod knowledge;
-mod lesson;
-mod maxn;
+pub mod parameter;
+mod pattern_prior;
 mod player;
 mod prove;
 mod solve;
 mod solver;
+mod toml_game;
+mod train;
 pub mod vertex;
 
-pub use agent::{AGENTS, Agent, MctsAgent};
-pub use analyze::{Analysis, Distance, MoveValue};
+pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent};
+pub use analyze::{Analysis, Distance, MoveDistances, MoveProver, MoveValue};
 pub use answer::{Answer, Conclusion, Estimated, Value, claim_in_words};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
 pub use delphic_game::certificate::{Checked, Claim, Header, Refusal};
@@ -40,16 +41,17 @@ pub use delphic_game::{Interval, NotationError, Player, SpecError, files};
 pub use delphic_games::{Facts, FileError, GAMES, Info};
 pub use delphic_learn::train::{Outcome as Lessons, Pass, Run, Watcher};
 pub use delphic_learn::{self as learn, Table};
-pub use delphic_search::dag::Symmetry;
-pub use delphic_search::{Estimate, Hope, Limits, Observer, Precision, Stats, StopReason};
+pub use delphic_search::{
+    Estimate, Event, Limits, Observer, Precision, Progress, RootValue, Stats, StopReason, Symmetry,
+};
 pub use estimate::TreeSize;
-pub use game::{AnyGame, AnyPosition, game, open_certificate};
-pub use knowledge::Knowledge;
-pub use lesson::Lesson;
+pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game};
+pub use pattern_prior::PatternPrior;
 pub use player::{AnyPlayer, Budget, Considered, Thought};
-pub use prove::{Certified, ProofError};
-pub use solve::{Ask, Request};
-pub use solver::{Answered, Guide, LeafPrior, SOLVERS, Solvable, Solver, SolverInfo, Walk};
+pub use prove::{Certified, ProofError, Strategies};
+pub use solve::{Ask, Decided, Request};
+pub use solver::{SOLVERS, Solver, SolverInfo};
+pub use train::{Training, train};
 
 /// Anything that can be wrong with what a user typed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

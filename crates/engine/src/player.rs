@@ -1,9 +1,10 @@
-//! Agents at the board: they think about a position, choose, and follow the game.
+//! Agents at play: they think about a position, choose, and follow the game.
 
-use crate::solve::investigate;
-use crate::{Agent, Request, Solvable, Solver, Value};
-use delphic_game::{Notation, Player, Rng};
-use delphic_search::mcts::{Aim, Mcts};
+use crate::agent::MctsAgent;
+use crate::solve::answer;
+use crate::{Agent, AnyPosition, Request, Solver, Value};
+use delphic_game::{Player, Rng};
+use delphic_search::mcts::{Mcts, Objective};
 use delphic_search::{Limits, Observer, Stats, StopReason};
 
 /// What an agent may spend on a move.
@@ -15,20 +16,20 @@ pub struct Budget<'a> {
     pub limits: Limits<'a>,
 }
 
-/// What an agent makes of a legal move.
+/// What an agent has found about a legal move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Considered {
     /// The move.
     pub mv: String,
     /// Iterations that went through it.
     pub visits: u32,
-    /// The mean of what they came to for the mover, between −1 and 1, if there were any.
+    /// The mean of their values for the mover, between −1 and 1, if there were any.
     pub mean: Option<f64>,
     /// The least and the greatest value that are not excluded.
     pub bounds: (Value, Value),
 }
 
-/// What came of thinking.
+/// The result of thinking.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
     /// The number of the chosen move among the legal ones.
@@ -37,71 +38,59 @@ pub struct Thought {
     pub moves: Vec<Considered>,
     /// Why thinking ended.
     pub stop: StopReason,
-    /// What it took.
+    /// Its counters.
     pub stats: Stats,
 }
 
 /// An agent in a game.
 pub trait AnyPlayer: Send {
-    /// Chooses a move in the current position, where the game goes on.
+    /// Chooses a move in the current position, where the game is not over.
     fn think(&mut self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Thought;
 
-    /// Makes the legal move with this number, whoever moves.
+    /// Makes the legal move with this number, whichever player it belongs to.
     fn advance(&mut self, nth: usize);
 }
 
-/// Seats an agent at a position.
-pub(crate) fn seat<'g, G: Notation + Solvable>(
-    game: &'g G,
-    name: &'g str,
-    state: G::State,
+/// An agent that plays for `player` from a position on.
+pub(crate) fn start(
+    position: Box<dyn AnyPosition>,
     agent: &Agent,
-    seat: Player,
+    player: Player,
     seed: u64,
-) -> Box<dyn AnyPlayer + 'g> {
-    let board = Board { game, state, rng: Rng::new(seed) };
-    match *agent {
+) -> Box<dyn AnyPlayer> {
+    let board = Board { position, rng: Rng::new(seed) };
+    match agent.clone() {
         Agent::Random => Box::new(RandomPlayer { board }),
-        Agent::Solver(solver) => Box::new(SolverPlayer { board, name, solver }),
-        Agent::Mcts(agent) => Box::new(MctsPlayer { board, search: None, agent, seat }),
+        Agent::Solver(solver) => Box::new(SolverPlayer { board, solver }),
+        Agent::Mcts(agent) => Box::new(MctsPlayer { board, search: None, agent, player }),
     }
 }
 
-/// Where a game stands.
-struct Board<'g, G: Notation> {
-    game: &'g G,
-    state: G::State,
+/// The current position of a game.
+struct Board {
+    position: Box<dyn AnyPosition>,
     rng: Rng,
 }
 
-impl<G: Notation> Board<'_, G> {
-    fn moves(&self) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        self.game.moves(&self.state, &mut moves);
-        moves
-    }
-
-    fn advance(&mut self, nth: usize) -> G::Move {
-        let mv = self.moves()[nth];
-        self.game.play(&mut self.state, mv);
-        mv
+impl Board {
+    fn advance(&mut self, nth: usize) {
+        self.position = self.position.after(nth);
     }
 
     /// The legal moves, of which nothing is known.
     fn unconsidered(&self) -> Vec<Considered> {
-        let payoffs = self.game.payoffs();
+        let payoffs = self.position.game_payoffs();
         let bounds = (Value::of(payoffs[0], &payoffs), Value::of(payoffs[payoffs.len() - 1], &payoffs));
-        let write = |mv| self.game.write_move(&self.state, mv);
-        let considered = |mv| Considered { mv: write(mv), visits: 0, mean: None, bounds };
-        self.moves().into_iter().map(considered).collect()
+        let considered = |mv| Considered { mv, visits: 0, mean: None, bounds };
+        self.position.moves().into_iter().map(considered).collect()
     }
 }
 
-struct RandomPlayer<'g, G: Notation> {
-    board: Board<'g, G>,
+struct RandomPlayer {
+    board: Board,
 }
 
-impl<G: Notation + Sync> AnyPlayer for RandomPlayer<'_, G> {
+impl AnyPlayer for RandomPlayer {
     fn think(&mut self, _: &Budget<'_>, _: &mut dyn Observer) -> Thought {
         let moves = self.board.unconsidered();
         let choice = self.board.rng.below(moves.len());
@@ -113,70 +102,59 @@ impl<G: Notation + Sync> AnyPlayer for RandomPlayer<'_, G> {
     }
 }
 
-struct MctsPlayer<'g, G: Notation> {
-    board: Board<'g, G>,
+struct MctsPlayer {
+    board: Board,
     /// The search, once it was needed.
-    search: Option<Mcts<'g, G>>,
-    agent: crate::agent::MctsAgent,
-    seat: Player,
+    search: Option<Mcts<'static>>,
+    agent: MctsAgent,
+    player: Player,
 }
 
-impl<G: Notation + Solvable> AnyPlayer for MctsPlayer<'_, G> {
+impl AnyPlayer for MctsPlayer {
     fn think(&mut self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Thought {
         let mut moves = self.board.unconsidered();
         if moves.len() == 1 {
             return Thought { choice: 0, moves, stop: StopReason::Solved, stats: Stats::default() };
         }
-        let (game, state, seed) = (self.board.game, &self.board.state, self.board.rng.bits());
-        let settings = self.agent.settings(self.seat);
-        let search =
-            self.search.get_or_insert_with(|| Mcts::new(game, state.clone(), Aim::Own, settings, seed));
+        let (position, seed) = (&self.board.position, self.board.rng.bits());
+        let settings = self.agent.settings(self.player);
+        let start = || Mcts::new(position.simulator(), Objective::Own, settings, seed);
+        let search = self.search.get_or_insert_with(start);
         let before = search.stats();
         let stop = search.run(budget.iterations, budget.limits, true, observer);
-        let chosen = search.choose();
-        let payoffs = game.payoffs();
-        let mut choice = 0;
-        for (nth, view) in search.views().into_iter().enumerate() {
-            let (low, high) = (Value::of(view.bounds.lo, &payoffs), Value::of(view.bounds.hi, &payoffs));
-            let considered = &mut moves[nth];
-            considered.visits = view.visits;
-            considered.mean = (view.visits > 0).then_some(view.mean);
-            considered.bounds = (low, high);
-            if view.mv == chosen {
-                choice = nth;
-            }
+        let choice = search.choose(moves.len());
+        let payoffs = self.board.position.game_payoffs();
+        let found = search.move_stats(moves.len());
+        for (considered, stats) in moves.iter_mut().zip(found) {
+            considered.visits = stats.visits;
+            considered.mean = (stats.visits > 0).then_some(stats.mean);
+            considered.bounds = (Value::of(stats.bounds.lo, &payoffs), Value::of(stats.bounds.hi, &payoffs));
         }
         Thought { choice, moves, stop, stats: search.stats().since(&before) }
     }
 
     fn advance(&mut self, nth: usize) {
-        let mv = self.board.advance(nth);
+        self.board.advance(nth);
         match &mut self.search {
-            Some(search) if self.agent.reuse && !is_over(self.board.game, &self.board.state) => {
-                search.advance(mv);
-            }
+            Some(search) if self.agent.reuse() && !self.board.position.is_over() => search.advance(nth),
             search => *search = None,
         }
     }
 }
 
-fn is_over<G: Notation>(game: &G, state: &G::State) -> bool {
-    delphic_game::result(game, state, &mut Vec::new()).is_some()
-}
-
-struct SolverPlayer<'g, G: Notation> {
-    board: Board<'g, G>,
-    name: &'g str,
+struct SolverPlayer {
+    board: Board,
     solver: Solver,
 }
 
-impl<G: Notation + Solvable> AnyPlayer for SolverPlayer<'_, G> {
-    /// Every move gets an equal share of what is left of the budget. What stays open is worth what the game's evaluation says, or a draw.
+impl AnyPlayer for SolverPlayer {
+    /// Every move gets an equal share of what is left of the budget. A move that stays open is worth what the game's evaluation says, or a
+    /// draw.
     fn think(&mut self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Thought {
-        let game = self.board.game;
+        let Board { position, rng } = &mut self.board;
         let nodes = budget.limits.nodes.into_iter().chain(budget.iterations).min();
-        let whole = Limits { nodes, ..budget.limits };
-        let (payoffs, player) = (game.payoffs(), game.turn(&self.board.state));
+        let whole = Limits { nodes, ..budget.limits }.begin();
+        let (payoffs, player) = (position.game_payoffs(), position.turn());
         let (least, most) = (payoffs[0], payoffs[payoffs.len() - 1]);
         let share = |value: Value| match value {
             Value::Loss => 0.0,
@@ -184,27 +162,29 @@ impl<G: Notation + Solvable> AnyPlayer for SolverPlayer<'_, G> {
             Value::Win => 1.0,
             Value::Score(score) => f64::from(score - least) / f64::from((most - least).max(1)),
         };
-        let mut moves = self.board.unconsidered();
+        let bounds = (Value::of(least, &payoffs), Value::of(most, &payoffs));
+        let considered = |mv| Considered { mv, visits: 0, mean: None, bounds };
+        let mut moves: Vec<Considered> = position.moves().into_iter().map(considered).collect();
         let (mut worth, mut stats, mut stop) = (Vec::new(), Stats::default(), StopReason::Solved);
-        for (nth, mv) in self.board.moves().into_iter().enumerate() {
-            let mut child = self.board.state.clone();
-            game.play(&mut child, mv);
-            let (left, others) = (whole.left_after(&stats), (moves.len() - nth) as u64);
+        for nth in 0..moves.len() {
+            let child = position.after(nth);
+            let (left, others) = (whole.after(stats.created), (moves.len() - nth) as u32);
             let limits = Limits {
-                nodes: left.nodes.map(|nodes| (nodes / others).max(1)),
-                time: left.time.map(|time| time / others as u32),
+                nodes: left.nodes.map(|nodes| (nodes / u64::from(others)).max(1)),
+                time: left.time_left().map(|time| time / others),
+                started: None,
                 ..left
             };
-            let seed = self.board.rng.bits();
-            let request =
-                Request { solver: self.solver, player: Some(player), limits, seed, ..Request::default() };
-            let (answer, _) = investigate(game, self.name, &child, &request, observer);
+            let (solver, seed) = (self.solver.clone(), rng.bits());
+            let request = Request { solver, player: Some(player), limits, seed, ..Request::default() };
+            let search = child.search();
+            let (answer, _) = answer(&*child, &*search, &request, false, observer);
             if answer.stop != StopReason::Solved {
                 stop = answer.stop;
             }
             stats = stats.then(answer.stats);
             moves[nth].bounds = answer.bounds;
-            let guess = game.evaluate(&child, player).unwrap_or(0.5);
+            let guess = search.evaluate(player).unwrap_or(0.5);
             worth.push(guess.clamp(share(answer.bounds.0), share(answer.bounds.1)));
             if share(answer.bounds.0) == 1.0 {
                 break;
@@ -212,7 +192,7 @@ impl<G: Notation + Solvable> AnyPlayer for SolverPlayer<'_, G> {
         }
         let best = worth.iter().copied().fold(0.0, f64::max);
         let candidates: Vec<usize> = (0..worth.len()).filter(|&nth| worth[nth] == best).collect();
-        let choice = candidates[self.board.rng.below(candidates.len())];
+        let choice = candidates[rng.below(candidates.len())];
         Thought { choice, moves, stop, stats }
     }
 

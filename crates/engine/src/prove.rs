@@ -1,19 +1,13 @@
 //! From answers to certificates, and to the line that resists longest.
 
-use crate::solve::investigate;
-use crate::{Answer, Ask, Conclusion, Request, Solvable};
-use delphic_game::certificate::{Claim, Fault, Guide, Header, Walk, Writer, fingerprint, meeting};
-use delphic_game::{Asked, Force, Game, Hints, Notation, Progressive, play_all, write_moves};
+use crate::solve::{Decided, answer};
+use crate::{Answer, AnyPosition, Ask, Conclusion, Request};
+use delphic_game::certificate::{Claim, Fault, Guide, Header, Walk, Writer, meeting};
+use delphic_game::{Game, Notation, Progressive, play_all, write_moves};
 use delphic_search::prover::{NoMove, Prover};
-use delphic_search::{Limits, Memory, StopReason};
+use delphic_search::{Event, GameProblem, Limits, Observer, Solvable, StopReason};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-
-/// An answered question, with what the search remembers of its proof.
-pub(crate) struct Settled<'g, G: Game> {
-    pub(crate) claim: Claim,
-    pub(crate) memory: Option<Box<dyn Memory<Asked<'g, G, Force>>>>,
-}
 
 /// A certificate that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,14 +32,14 @@ pub enum ProofError {
     /// The search found no answer.
     #[error("there is no answer to certify")]
     NoAnswer,
-    /// The answer speaks for nobody's strategy.
-    #[error("max^n is about what happens, not about what somebody can force; there is no certificate for it")]
+    /// The answer is not about a strategy.
+    #[error("max^n is about what happens, not about what a player can force; there is no certificate for it")]
     NotForced,
     /// There was nothing to search.
     #[error("the answer follows from the payoffs of the game alone, whatever is played")]
     NothingToProve,
-    /// A limit was met.
-    #[error("the certificate is not complete (stop: {}); moves that the search had forgotten were being looked for", .0.name())]
+    /// A limit was reached.
+    #[error("the certificate is not complete (stop: {}); moves that the search had forgotten were being searched for", .0.name())]
     Stopped(StopReason),
     /// Too large.
     #[error(
@@ -57,7 +51,7 @@ pub enum ProofError {
     Refuted {
         /// What the search answered.
         claim: Claim,
-        /// The way to where it fails.
+        /// The line of play to where it fails.
         line: Vec<String>,
         /// The position there.
         position: String,
@@ -67,72 +61,81 @@ pub enum ProofError {
     File(#[from] io::Error),
 }
 
-/// Memory set aside for finding the line that resists longest, at most.
-const ASIDE: u64 = 64 << 20;
-/// Nodes that may be created for it, if the search itself took fewer.
-const TROUBLE: u64 = 100_000;
+/// The strategies of a proof.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Strategies {
+    /// The line in which they meet, as numbers of moves: each plays where it chooses, and otherwise the longest resistance.
+    pub line: Vec<u16>,
+    /// The most plies the game can last against them, if there are any.
+    pub plies: Option<u32>,
+    /// Positions in which they choose.
+    pub strategy: u64,
+    /// Positions looked at.
+    pub looked_at: u64,
+    /// Nodes created to find again what the search did not remember.
+    pub created: u64,
+}
 
-/// Answers `request` about `position` and finds the line that resists the proof longest, if that is little work beside the search.
-pub(crate) fn solve_with_line<G>(
-    game: &G,
-    name: &str,
-    position: &G::State,
+/// The most memory for finding the line that resists longest.
+const LINE_MEMORY: u64 = 64 << 20;
+/// Nodes that may be created for it, if the search itself took fewer.
+const LINE_NODES: u64 = 100_000;
+/// Positions walked through between two reports of progress.
+const REPORT_EVERY: u64 = 1 << 16;
+
+/// Answers a request and finds the line that resists the proof longest, if that is little work beside the search. It stays within the
+/// request's limits.
+pub(crate) fn solve_with_line(
+    position: &dyn AnyPosition,
     request: &Request<'_>,
-    observer: &mut dyn delphic_search::Observer,
-) -> Answer
-where
-    G: Notation + Solvable,
-{
-    let mut request = *request;
-    let aside = request.limits.memory.map_or(ASIDE, |memory| (memory / 16).min(ASIDE));
-    request.limits.memory = request.limits.memory.map(|memory| memory - aside);
-    let (mut answer, settled) = investigate(game, name, position, &request, observer);
-    let trouble = Limits {
-        nodes: Some(answer.stats.created.max(TROUBLE)),
-        memory: Some(aside),
-        interrupt: request.limits.interrupt,
-        ..Limits::default()
-    };
-    let mut nobody = None::<Writer<io::Sink>>;
-    if let Ok((walks, _)) = strategies(game, position, settled, trouble, &mut nobody) {
-        follow(game, position, &walks, &mut answer);
+    observer: &mut dyn Observer,
+) -> Answer {
+    let mut request = request.clone();
+    request.limits = request.limits.begin();
+    let for_line = request.limits.memory.map_or(LINE_MEMORY, |memory| (memory / 16).min(LINE_MEMORY));
+    request.limits.memory = request.limits.memory.map(|memory| memory - for_line);
+    let (mut answer, decided) = answer(position, &*position.search(), &request, true, observer);
+    let nodes = answer.stats.created.max(LINE_NODES);
+    let nodes = request.limits.after(answer.stats.created).nodes.map_or(nodes, |left| left.min(nodes));
+    let limits = Limits { nodes: Some(nodes), memory: Some(for_line), checkpoints: None, ..request.limits };
+    let started = Instant::now();
+    if let Ok(strategies) = position.strategies(decided, limits, None, observer) {
+        show(position, &strategies, &mut answer);
+        answer.line_created = strategies.created;
     }
+    answer.line_time = started.elapsed();
     answer
 }
 
-/// Answers `request` about `position` and writes the certificate of the answer to `out`.
-pub(crate) fn prove<G>(
-    game: &G,
-    name: &str,
-    position: &G::State,
+/// Answers a request and writes the certificate of the answer to `out`. `known` is called with the answer before the certificate is
+/// begun.
+pub(crate) fn prove(
+    position: &dyn AnyPosition,
     request: &Request<'_>,
-    observer: &mut dyn delphic_search::Observer,
+    observer: &mut dyn Observer,
+    known: &mut dyn FnMut(&Answer),
     out: &mut dyn Write,
-) -> (Answer, Result<Certified, ProofError>)
-where
-    G: Notation + Solvable,
-{
-    // A value takes two searches, and both memories are needed until the end; the rest is for the walk.
-    let mut request = *request;
-    request.limits.memory = request.limits.memory.map(|memory| memory / 3);
-    let (mut answer, settled) = investigate(game, name, position, &request, observer);
-    let written = certify(game, name, position, settled, request.limits, &mut answer, out);
+) -> (Answer, Result<Certified, ProofError>) {
+    // A value takes two searches whose solved positions are kept; the rest is for the walk.
+    let mut request = request.clone();
+    request.limits = request.limits.begin();
+    request.limits.memory = request.limits.memory.map(|memory| memory / 3 * 2);
+    let (mut answer, decided) = answer(position, &*position.search(), &request, true, observer);
+    known(&answer);
+    request.limits.memory = request.limits.memory.map(|memory| memory / 2);
+    let written = certify(position, decided, request.limits, &mut answer, observer, out);
     (answer, written)
 }
 
-fn certify<'g, G>(
-    game: &'g G,
-    name: &str,
-    position: &G::State,
-    settled: Vec<Settled<'g, G>>,
+fn certify(
+    position: &dyn AnyPosition,
+    decided: Vec<Decided>,
     limits: Limits<'_>,
     answer: &mut Answer,
+    observer: &mut dyn Observer,
     out: &mut dyn Write,
-) -> Result<Certified, ProofError>
-where
-    G: Progressive + Hints,
-{
-    if settled.is_empty() {
+) -> Result<Certified, ProofError> {
+    if decided.is_empty() {
         return Err(match answer.conclusion {
             _ if answer.question == Ask::Maxn.to_string() => ProofError::NotForced,
             Conclusion::Unknown | Conclusion::Estimated => ProofError::NoAnswer,
@@ -140,62 +143,63 @@ where
         });
     }
     let started = Instant::now();
-    let claims: Vec<Claim> = settled.iter().map(|settled| settled.claim).collect();
+    let claims: Vec<Claim> = decided.iter().map(|decided| decided.claim).collect();
     let header = Header {
-        game: name.to_owned(),
-        rules: fingerprint(game, name),
-        position: game.write(position),
+        game: position.spec().to_owned(),
+        rules: position.fingerprint(),
+        position: position.write(),
         claims: claims.clone(),
     };
-    // The limit on nodes was the search's. The time counts anew.
-    let limits = Limits { nodes: None, ..limits };
-    let mut writer = Some(Writer::new(Counted { out, bytes: 0 }, &header)?);
-    let (walks, created) = strategies(game, position, settled, limits, &mut writer)?;
-    let bytes = writer.map_or(Ok(0), |writer| writer.finish().map(|counted| counted.bytes))?;
-    follow(game, position, &walks, answer);
+    // The limit on nodes is the search's. The time counts anew: a proof that was found should not be lost.
+    let limits = Limits { nodes: None, started: Some(started), checkpoints: None, ..limits };
+    let mut counted = Counted { out, bytes: 0 };
+    let mut writer = Writer::new(&mut counted as &mut dyn Write, &header)?;
+    let strategies = position.strategies(decided, limits, Some(&mut writer), observer)?;
+    writer.finish()?;
+    show(position, &strategies, answer);
     Ok(Certified {
         claims,
-        strategy: walks.iter().map(Walk::strategy).sum(),
-        looked_at: walks.iter().map(Walk::looked_at).sum(),
-        bytes,
-        created,
+        strategy: strategies.strategy,
+        looked_at: strategies.looked_at,
+        bytes: counted.bytes,
+        created: strategies.created,
         time: started.elapsed(),
     })
 }
 
 /// Puts the line in which the strategies meet into the answer.
-fn follow<G>(game: &G, position: &G::State, walks: &[Walk<'_, G>], answer: &mut Answer)
-where
-    G: Progressive,
-{
-    if !walks.is_empty() {
-        answer.line = write_moves(game, position, &meeting(game, walks));
-        answer.plies = walks.iter().map(Walk::plies).max();
+fn show(position: &dyn AnyPosition, strategies: &Strategies, answer: &mut Answer) {
+    if strategies.plies.is_some() {
+        answer.line = position.write_line(&strategies.line);
+        answer.plies = strategies.plies;
     }
 }
 
-/// Walks through the proof of every claim, writing down the choices. Tells the walks and the nodes that had to be created.
-fn strategies<'g, G, W>(
-    game: &'g G,
+/// Walks through the proof of every decided question and writes down the choices.
+pub(crate) fn strategies<G: Notation + Solvable>(
+    game: &G,
     position: &G::State,
-    settled: Vec<Settled<'g, G>>,
+    decided: Vec<Decided>,
     limits: Limits<'_>,
-    writer: &mut Option<Writer<W>>,
-) -> Result<(Vec<Walk<'g, G>>, u64), ProofError>
-where
-    G: Progressive + Hints,
-    W: Write,
-{
+    mut writer: Option<&mut Writer<&mut dyn Write>>,
+    observer: &mut dyn Observer,
+) -> Result<Strategies, ProofError> {
     let memory = limits.memory.unwrap_or(u64::MAX);
-    // Every walk is kept to the end, each with its positions; the table of the prover is made anew for each.
-    let share = memory / (settled.len() as u64 + 1);
+    // Every walk is kept to the end, with its positions; the table of the prover is made anew for each.
+    let share = memory / (decided.len() as u64 + 1);
     let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
-    let (mut walks, mut created) = (Vec::new(), 0);
-    for Settled { claim, memory } in settled {
-        // Nothing that the game foresees is believed by the walk; it only helps to find moves.
-        let asked = Asked::new(game, claim.question, position.clone()).foreseen();
-        let mut prover = Prover::new(&asked, memory, limits);
-        let mut player = Player { prover: &mut prover, yes: claim.holds, writer };
+    let (mut walks, mut found) = (Vec::new(), Strategies::default());
+    for Decided { claim, memory } in decided {
+        // The game's shortcuts only help to find moves; the walk does not believe them.
+        let problem = GameProblem::new(game, claim.question, position.clone()).with_shortcuts();
+        let mut prover = Prover::new(problem, memory, limits);
+        let mut player = StrategyWriter {
+            prover: &mut prover,
+            yes: claim.holds,
+            writer: writer.as_deref_mut(),
+            observer: &mut *observer,
+            chosen: 0,
+        };
         let mut walk = Walk::new(game, claim, position.clone(), share);
         if let Err(fault) = walk.run(&mut player) {
             let path = walk.path();
@@ -212,30 +216,66 @@ where
                 }
             });
         }
-        created += prover.created();
+        found.created += prover.created();
+        found.strategy += walk.strategy();
+        found.looked_at += walk.looked_at();
+        found.plies = found.plies.max(Some(walk.plies()));
         walks.push(walk);
     }
-    Ok((walks, created))
+    found.line = numbers(game, position, &meeting(game, &walks));
+    Ok(found)
+}
+
+/// The numbers of moves among the legal ones.
+fn numbers<G: Game>(game: &G, position: &G::State, line: &[G::Move]) -> Vec<u16> {
+    let (mut state, mut moves) = (position.clone(), Vec::new());
+    let number = |mv: &G::Move| {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        let place = moves.iter().position(|legal| legal == mv)?;
+        game.play(&mut state, *mv);
+        Some(place as u16)
+    };
+    line.iter().map_while(number).collect()
+}
+
+/// The most plies a game from `state` lasts against the strategy that a prover finds, within this memory.
+pub(crate) fn longest<G: Notation + Solvable>(
+    game: &G,
+    state: &G::State,
+    claim: Claim,
+    prover: &mut Prover<'_, G>,
+    memory: u64,
+) -> Option<u32> {
+    let mut walk = Walk::new(game, claim, state.clone(), memory);
+    let mut player = StrategyWriter { prover, yes: claim.holds, writer: None, observer: &mut (), chosen: 0 };
+    walk.run(&mut player).ok().map(|()| walk.plies())
 }
 
 /// Plays the strategy that a prover finds and writes it down.
-pub(crate) struct Player<'a, 'p, 'g, G: Progressive, W: Write> {
-    pub(crate) prover: &'a mut Prover<'p, 'g, G>,
-    pub(crate) yes: bool,
-    pub(crate) writer: &'a mut Option<Writer<W>>,
+struct StrategyWriter<'a, 'g, 'w, G: Progressive> {
+    prover: &'a mut Prover<'g, G>,
+    yes: bool,
+    writer: Option<&'a mut Writer<&'w mut dyn Write>>,
+    observer: &'a mut dyn Observer,
+    chosen: u64,
 }
 
-pub(crate) enum Trouble {
+enum Trouble {
     NoMove(NoMove),
     File(io::Error),
 }
 
-impl<G: Progressive + Hints, W: Write> Guide<G> for Player<'_, '_, '_, G, W> {
+impl<G: Solvable> Guide<G> for StrategyWriter<'_, '_, '_, G> {
     type Error = Trouble;
 
     fn choose(&mut self, state: &G::State, moves: &[G::Move]) -> Result<usize, Trouble> {
+        self.chosen += 1;
+        if self.chosen.is_multiple_of(REPORT_EVERY) {
+            self.observer.event(Event::Proof { positions: self.chosen });
+        }
         let place = self.prover.choose(state, moves, self.yes).map_err(Trouble::NoMove)?;
-        match self.writer {
+        match &mut self.writer {
             Some(writer) => writer.choose(place).map(|()| place).map_err(Trouble::File),
             None => Ok(place),
         }

@@ -1,13 +1,16 @@
 //! One request, as many yes/no questions as it takes.
 
-use crate::checkpoint::Progress;
-use crate::prove::Settled;
-use crate::solver::Solvable;
-use crate::{Answer, AnyGame, Checkpoint, Conclusion, Estimated, Identity, InputError, Solver, Value, maxn};
-use delphic_game::certificate::{Claim, fingerprint};
-use delphic_game::{Asked, Bounds, Force, Maxn, Notation, Player, Score, Verdict, write_moves};
-use delphic_search::{Archive, Hope, Limits, Observer, Stats, StopReason};
+use crate::checkpoint::{Asked, Identity};
+use crate::{
+    Answer, AnyGame, AnyPosition, Checkpoint, Conclusion, Estimated, InputError, PatternPrior, Solver, Value,
+};
+use delphic_game::certificate::Claim;
+use delphic_game::{Bounds, Force, Player, Score, Verdict};
+use delphic_search::{
+    CheckpointStore, Event, Limits, Observer, ProofMemory, Report, RootValue, Searchable, Stats, StopReason,
+};
 use std::fmt;
+use std::time::Duration;
 
 /// What a user can ask about a position, for the side to move or another player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,11 +19,11 @@ pub enum Ask {
     Win,
     /// Does it get at least a draw?
     Draw,
-    /// Does it get at least so much?
+    /// Does it get at least this payoff?
     AtLeast(i16),
     /// What is the exact value?
     Value,
-    /// What does everybody get if all play for themselves?
+    /// What do all players get if each plays for themselves?
     Maxn,
 }
 
@@ -54,20 +57,22 @@ impl fmt::Display for Ask {
     }
 }
 
-/// What to find out, how, and at what price.
-#[derive(Clone, Copy, Debug)]
+/// What to find out, how, and within which limits.
+#[derive(Clone, Debug)]
 pub struct Request<'a> {
     /// The question.
     pub ask: Ask,
-    /// Whom it is about: what can this player force against all others? `None` is the side to move.
+    /// The player it is about: what can this player force against all others? `None` is the side to move.
     pub player: Option<Player>,
-    /// Who answers it.
+    /// The solver that answers it.
     pub solver: Solver,
-    /// What it may cost.
+    /// The patterns that the solver uses, if its spec names a file; [`prepare`](Self::prepare) reads it.
+    pub patterns: Option<PatternPrior>,
+    /// What it may use.
     pub limits: Limits<'a>,
-    /// The source of all randomness: same seed, same counts.
+    /// The source of all randomness: with one thread, the same seed gives the same search.
     pub seed: u64,
-    /// Where checkpoints are kept, and from which one to go on.
+    /// Where checkpoints are kept, and which one to resume from.
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
@@ -76,7 +81,8 @@ impl Default for Request<'_> {
         Request {
             ask: Ask::Value,
             player: None,
-            solver: Solver::Auto,
+            solver: Solver::default(),
+            patterns: None,
             limits: Limits::default(),
             seed: 1,
             checkpoint: None,
@@ -85,77 +91,71 @@ impl Default for Request<'_> {
 }
 
 impl Request<'_> {
-    /// Whether the request makes sense for a game.
-    pub fn check(&self, game: &dyn AnyGame) -> Result<(), InputError> {
+    /// Checks that the request makes sense for a game, and reads the file of patterns that the solver names, if any.
+    pub fn prepare(&mut self, game: &dyn AnyGame) -> Result<(), InputError> {
+        let request = |reason: String| Err(InputError::Request(reason));
         if let Some(player) = self.player.filter(|player| player.seat() >= game.players()) {
             let (name, players) = (game.spec(), game.players());
-            return Err(InputError::Request(format!("{name} has {players} players, there is no {player}")));
+            return request(format!("{name} has {players} players, there is no {player}"));
         }
-        if let Some(prior) = self.solver.learnt().filter(|_| !game.has_patterns()) {
-            let (name, file) = (game.spec(), prior.path());
-            return Err(InputError::Request(format!(
-                "{name} has no patterns, so {file} cannot be its prior"
-            )));
+        if self.ask == Ask::Maxn && !matches!(self.solver.info().name, "auto" | "brute") {
+            return request(format!("{} does not answer maxn; auto and brute do", self.solver));
         }
-        if self.ask == Ask::Maxn && !maxn::SOLVERS.contains(&self.solver) {
-            let [auto, brute] = maxn::SOLVERS;
-            let solver = self.solver;
-            return Err(InputError::Request(format!("{solver} does not answer maxn; {auto} and {brute} do")));
+        if let Some(path) = self.solver.pattern_file() {
+            if !game.has_patterns() {
+                return request(format!("{} has no patterns, so {path} cannot be its prior", game.spec()));
+            }
+            self.patterns = Some(PatternPrior::open(path)?);
         }
         Ok(())
     }
 
-    /// Whether the search can be put down and taken up again.
+    /// Whether the search can be saved and resumed.
     pub fn check_resumable(&self) -> Result<(), InputError> {
-        let who = match self.solver {
-            _ if self.ask == Ask::Maxn => "a search for maxn".to_owned(),
-            Solver::Brute | Solver::MonteCarlo(..) => self.solver.to_string(),
-            Solver::Auto | Solver::Guided(..) | Solver::AlphaBeta(_) => return Ok(()),
-        };
+        if self.solver.info().resumable() && self.ask != Ask::Maxn {
+            return Ok(());
+        }
+        let what =
+            if self.ask == Ask::Maxn { "a search for maxn".to_owned() } else { self.solver.to_string() };
         Err(InputError::Request(format!(
-            "{who} keeps no checkpoints; the best-first and depth-first solvers do (pns, pp, ppt, dfpn, dfpp, alphabeta, …)"
+            "{what} keeps no checkpoints; the best-first and depth-first solvers do (pns, pp, ppt, dfpn, dfpp, alphabeta, …)"
         )))
     }
-}
 
-/// What tells the search for `request` at `position` from others.
-pub(crate) fn identify<G: Notation>(
-    game: &G,
-    name: &str,
-    position: &G::State,
-    request: &Request<'_>,
-) -> Identity {
-    Identity {
-        game: name.to_owned(),
-        rules: format!("{:016x}", fingerprint(game, name)),
-        position: game.write(position),
-        question: request.ask.to_string(),
-        player: request.player.unwrap_or(game.turn(position)).to_string(),
-        solver: request.solver.to_string(),
-        seed: request.seed,
+    /// What tells the search for this request at a position from others.
+    pub(crate) fn identity(&self, position: &dyn AnyPosition) -> Identity {
+        Identity {
+            game: position.spec().to_owned(),
+            rules: format!("{:016x}", position.fingerprint()),
+            position: position.write(),
+            question: self.ask.to_string(),
+            player: self.player.unwrap_or(position.turn()).to_string(),
+            solver: self.solver.to_string(),
+            seed: self.seed,
+        }
     }
 }
 
 /// The payoffs that are still possible, as places in the game's ascending list: the value is one of `lo..=hi`.
-pub(crate) struct Possible {
+pub(crate) struct ValueRange {
     payoffs: Vec<i16>,
     lo: usize,
     hi: usize,
 }
 
-impl Possible {
+impl ValueRange {
     /// All of them.
-    pub(crate) fn new(payoffs: Vec<i16>) -> Possible {
-        Possible { lo: 0, hi: payoffs.len() - 1, payoffs }
+    pub(crate) fn new(payoffs: Vec<i16>) -> ValueRange {
+        ValueRange { lo: 0, hi: payoffs.len() - 1, payoffs }
     }
 
-    /// Whether the answer to "at least this?" is one of the two that say most.
+    /// Whether the answer to "at least this?" is one of the two that bound the range.
     fn is_bound(&self, at_least: i16) -> bool {
         let above = self.payoffs.get(self.hi + 1).copied();
         (self.lo > 0 && at_least == self.payoffs[self.lo]) || Some(at_least) == above
     }
 
-    /// What is known as claims about `player`: that he gets at least the least, and not more than the greatest.
+    /// What is known, as claims about `player`: at least the least payoff, and not more than the greatest.
     fn claims(&self, player: Player) -> Vec<Claim> {
         let claim = |at_least, holds| Claim { question: Force { player, at_least }, holds };
         let lower = (self.lo > 0).then(|| claim(self.payoffs[self.lo], true));
@@ -167,6 +167,10 @@ impl Possible {
     pub(crate) fn bounds(&self) -> (Value, Value) {
         let value = |place: usize| Value::of(self.payoffs[place], &self.payoffs);
         (value(self.lo), value(self.hi))
+    }
+
+    pub(crate) fn is_decided(&self) -> bool {
+        self.lo == self.hi
     }
 
     /// The payoff to ask about next, the upper half first: "is it a win?" comes before "is it at least a draw?".
@@ -198,6 +202,11 @@ impl Possible {
         self.hi = self.payoffs.partition_point(|&payoff| payoff <= bounds.hi).saturating_sub(1).max(self.lo);
     }
 
+    /// Whether the value is known and neither the least nor the greatest of all.
+    fn is_between(&self) -> bool {
+        self.is_decided() && (1..self.payoffs.len() - 1).contains(&self.lo)
+    }
+
     fn conclusion(&self, ask: Ask) -> Conclusion {
         let threshold = match ask {
             Ask::Win => self.payoffs[self.payoffs.len() - 1],
@@ -218,117 +227,206 @@ impl Possible {
     }
 }
 
-/// Answers `request` about `position`. `name` is the game's full spec. The questions that hem the value in come with what the
-/// searches remember of them, the one that holds first.
-pub(crate) fn investigate<'g, G: Notation + Solvable>(
-    game: &'g G,
-    name: &str,
-    position: &G::State,
+/// A decided question, with the positions that its search has solved.
+#[derive(Debug)]
+pub struct Decided {
+    pub(crate) claim: Claim,
+    pub(crate) memory: Option<ProofMemory>,
+}
+
+/// Answers a request about a position, of which `search` is the searches' view. Also returns the decided questions that bound the
+/// value, the proved one first, with their solved positions if `keep` is set.
+pub(crate) fn answer(
+    position: &dyn AnyPosition,
+    search: &dyn Searchable,
     request: &Request<'_>,
+    keep: bool,
     observer: &mut dyn Observer,
-) -> (Answer, Vec<Settled<'g, G>>) {
-    let turn = game.turn(position);
-    let player = request.player.unwrap_or(turn);
-    let payoffs = game.payoffs();
-    let best = payoffs[payoffs.len() - 1];
-    let mut possible = Possible::new(payoffs);
-    let (mut spent, mut searched_by) = (Stats::default(), request.solver.to_string());
-    let (mut stop, mut hope, mut estimate, mut line) = (StopReason::Solved, Hope::None, None, Vec::new());
-    let mut memories = Vec::new();
-    let mut limits = request.limits;
-    if let Some(Progress { known: (lo, hi), spent: before, .. }) =
-        request.checkpoint.and_then(Checkpoint::resumed)
-    {
-        possible.narrow(Bounds { lo, hi });
-        spent = before;
-        // Nodes count from the beginning, time from now.
-        limits.time = limits.time.map(|time| time + before.time);
-    }
-    if request.ask == Ask::Value && possible.lo < possible.hi {
-        let question = Score { player, range: possible.range() };
-        let whole = Asked::new(game, question, position.clone());
-        if let Some(report) = request.solver.score(&whole, request.limits, request.seed, observer) {
-            spent = report.stats;
-            (stop, hope, line) = (report.stop, report.hope, report.line);
-            possible.narrow(report.truth);
+) -> (Answer, Vec<Decided>) {
+    let mut inquiry = Inquiry::new(search, request, keep);
+    match request.ask {
+        Ask::Maxn => inquiry.ask_maxn(observer),
+        ask => {
+            if ask == Ask::Value {
+                inquiry.ask_score(observer);
+            }
+            inquiry.ask_yes_no(observer);
         }
     }
-    while stop == StopReason::Solved
-        && let Some(at_least) = possible.next(request.ask)
-    {
-        if let Some(checkpoint) = request.checkpoint {
-            let Bounds { lo, hi } = possible.range();
-            if !checkpoint.asking(Progress { known: (lo, hi), at_least, spent }) {
-                checkpoint.contradicted("it is about a question that does not arise".to_owned());
-                stop = StopReason::Checkpoint;
-                break;
-            }
-        }
-        let archive = request.checkpoint.map(|checkpoint| checkpoint as &dyn Archive);
-        let limits = Limits { archive, ..limits.left_after(&spent) };
-        let problem = Asked::new(game, Force { player, at_least }, position.clone());
-        let (report, by) = request.solver.run(&problem, limits, request.seed, observer);
-        searched_by = by.to_string();
-        spent = spent.then(report.stats);
-        (stop, hope, line) = (report.stop, report.hope, report.line);
-        let right = match report.truth {
-            Verdict::Open => None,
-            truth => {
-                possible.learn(at_least, truth == Verdict::Proved);
-                memories.retain(|(asked, _)| possible.is_bound(*asked));
-                memories.push((at_least, report.memory));
-                Some(truth == Verdict::Proved)
-            }
+    inquiry.finish(position)
+}
+
+/// A request on its way to an answer.
+struct Inquiry<'a> {
+    search: &'a dyn Searchable,
+    request: &'a Request<'a>,
+    limits: Limits<'a>,
+    player: Player,
+    range: ValueRange,
+    spent: Stats,
+    searched_by: String,
+    stop: StopReason,
+    root: RootValue,
+    estimate: Option<Estimated>,
+    line: Vec<u16>,
+    /// The payoffs of all players, for max^n.
+    payoffs: Option<Vec<i16>>,
+    /// Solved positions of the questions that bound the value, if they are to be kept.
+    memories: Vec<Kept>,
+    keep: bool,
+}
+
+/// The solved positions of a question.
+struct Kept {
+    at_least: i16,
+    memory: Option<ProofMemory>,
+    bytes: u64,
+}
+
+impl<'a> Inquiry<'a> {
+    fn new(search: &'a dyn Searchable, request: &'a Request<'a>, keep: bool) -> Inquiry<'a> {
+        let mut inquiry = Inquiry {
+            search,
+            request,
+            keep,
+            limits: request.limits.begin(),
+            player: request.player.unwrap_or(search.turn()),
+            range: ValueRange::new(search.payoffs()),
+            spent: Stats::default(),
+            searched_by: request.solver.to_string(),
+            stop: StopReason::Solved,
+            root: RootValue::None,
+            estimate: None,
+            line: Vec::new(),
+            payoffs: None,
+            memories: Vec::new(),
         };
-        // With several questions the first estimate is told: it is the one about the win.
-        estimate = estimate
-            .or(report.estimate.map(|first| Estimated { first, right: right.map(|yes| yes == first.yes) }));
+        if let Some(Asked { known: (lo, hi), spent, .. }) = request.checkpoint.and_then(Checkpoint::resumed) {
+            inquiry.range.narrow(Bounds { lo, hi });
+            inquiry.spent = spent;
+        }
+        inquiry
     }
-    let claims = possible.claims(player);
-    let mut outcome = None;
-    if request.ask == Ask::Maxn {
-        let problem = Asked::new(game, Maxn { best }, position.clone());
-        let (report, by) = maxn::run(&problem, request.solver, request.limits, observer);
-        (outcome, searched_by) = (report.truth, by);
-        (spent, stop, line) = (report.stats, report.stop, report.line);
-        if let Some(outcome) = outcome {
-            possible.learn(outcome.payoff(player), true);
-            possible.hi = possible.lo;
+
+    fn take<T>(&mut self, report: Report<T>) -> T {
+        self.spent = self.spent.then(report.stats);
+        (self.stop, self.root, self.line) = (report.stop, report.root, report.line);
+        report.truth
+    }
+
+    /// Asks for the score, if the solver finds scores.
+    fn ask_score(&mut self, observer: &mut dyn Observer) {
+        let (request, score) = (self.request, Score { player: self.player, range: self.range.range() });
+        if self.range.is_decided() {
+            return;
+        }
+        let found = request.solver.score(self.search, score, self.limits, request.seed, observer);
+        if let Some(report) = found {
+            let bounds = self.take(report);
+            self.range.narrow(bounds);
         }
     }
-    // The line shows the answer to the last question. A value between two answers would need moves from both.
-    if request.ask == Ask::Value
-        && possible.lo == possible.hi
-        && (1..possible.payoffs.len() - 1).contains(&possible.lo)
-    {
-        line.clear();
+
+    /// Asks yes/no questions until the request is answered or a limit is reached.
+    fn ask_yes_no(&mut self, observer: &mut dyn Observer) {
+        let request = self.request;
+        while self.stop == StopReason::Solved
+            && let Some(at_least) = self.range.next(request.ask)
+        {
+            let (Bounds { lo, hi }, player) = (self.range.range(), self.player);
+            if let Some(checkpoint) = request.checkpoint
+                && !checkpoint.asking(Asked { known: (lo, hi), at_least, spent: self.spent })
+            {
+                checkpoint.contradicted("it is about a question that does not arise".to_owned());
+                self.stop = StopReason::Checkpoint;
+                return;
+            }
+            observer.event(Event::Question { player, at_least, known: (lo, hi) });
+            let checkpoints = request.checkpoint.map(|checkpoint| checkpoint as &dyn CheckpointStore);
+            let memory = self.memory_left();
+            let limits = Limits { checkpoints, memory, ..self.limits.after(self.spent.created) };
+            let question = Force { player, at_least };
+            let prior = request.patterns.as_ref().map(|patterns| patterns.prior(self.search));
+            let (mut report, by) =
+                request.solver.run(self.search, question, prior, limits, request.seed, observer);
+            self.searched_by = by.to_string();
+            let loading = request.checkpoint.map_or(Duration::ZERO, Checkpoint::take_loading_time);
+            self.limits.started = self.limits.started.map(|started| started + loading);
+            let (memory, first) = (report.memory.take().filter(|_| self.keep), report.estimate);
+            let bytes = report.stats.peak_bytes;
+            let verdict = self.take(report);
+            if verdict != Verdict::Open {
+                self.range.learn(at_least, verdict == Verdict::Proved);
+                self.memories.retain(|kept| self.range.is_bound(kept.at_least));
+                self.memories.push(Kept { at_least, memory, bytes });
+            }
+            // With several questions the first estimate is reported, which is the one about the win.
+            let right = |yes: bool| (verdict != Verdict::Open).then_some((verdict == Verdict::Proved) == yes);
+            self.estimate = self.estimate.or(first.map(|first| Estimated { first, right: right(first.yes) }));
+        }
     }
-    let answer = Answer {
-        game: name.to_owned(),
-        position: game.write(position),
-        question: request.ask.to_string(),
-        conclusion: match possible.conclusion(request.ask) {
-            Conclusion::Unknown if stop == StopReason::Precision => Conclusion::Estimated,
+
+    /// The memory for the next question: what the solved positions of earlier ones leave. They are dropped if they take more than half.
+    fn memory_left(&mut self) -> Option<u64> {
+        let limit = self.limits.memory?;
+        let held = |memories: &[Kept]| -> u64 {
+            memories.iter().filter(|kept| kept.memory.is_some()).map(|kept| kept.bytes).sum()
+        };
+        if held(&self.memories) > limit / 2 {
+            self.memories.iter_mut().for_each(|kept| kept.memory = None);
+        }
+        Some(limit - held(&self.memories))
+    }
+
+    /// Asks for max^n.
+    fn ask_maxn(&mut self, observer: &mut dyn Observer) {
+        let report = self.search.brute_maxn(self.limits, observer);
+        self.searched_by = "brute".to_owned();
+        if let Some(outcome) = self.take(report) {
+            let players = (0..self.search.players()).map(Player::new);
+            self.payoffs = Some(players.map(|player| outcome.payoff(player)).collect());
+            let payoff = outcome.payoff(self.player);
+            self.range.narrow(Bounds { lo: payoff, hi: payoff });
+        }
+    }
+
+    fn finish(mut self, position: &dyn AnyPosition) -> (Answer, Vec<Decided>) {
+        let (request, range) = (self.request, &self.range);
+        // The line shows the answer to the last question. A value between two answers would need moves from both.
+        if request.ask == Ask::Value && range.is_between() {
+            self.line.clear();
+        }
+        let conclusion = match range.conclusion(request.ask) {
+            Conclusion::Unknown if self.stop == StopReason::Precision => Conclusion::Estimated,
             conclusion => conclusion,
-        },
-        estimate,
-        bounds: possible.bounds(),
-        player,
-        turn,
-        payoffs: outcome
-            .map(|outcome| (0..game.players()).map(|seat| outcome.payoff(Player::new(seat))).collect()),
-        line: write_moves(game, position, &line),
-        solver: request.solver.to_string(),
-        searched_by,
-        seed: request.seed,
-        stop,
-        stats: spent,
-        hope,
-        plies: None,
-    };
-    let with_memory = |claim: Claim| {
-        let place = memories.iter().position(|(at_least, _)| *at_least == claim.question.at_least);
-        Settled { claim, memory: place.and_then(|place| memories.swap_remove(place).1) }
-    };
-    (answer, claims.into_iter().map(with_memory).collect())
+        };
+        let claims = if request.ask == Ask::Maxn { Vec::new() } else { range.claims(self.player) };
+        let answer = Answer {
+            game: position.spec().to_owned(),
+            position: position.write(),
+            question: request.ask.to_string(),
+            conclusion,
+            estimate: self.estimate,
+            bounds: range.bounds(),
+            player: self.player,
+            turn: position.turn(),
+            payoffs: self.payoffs,
+            line: position.write_line(&self.line),
+            solver: request.solver.to_string(),
+            searched_by: self.searched_by,
+            seed: request.seed,
+            stop: self.stop,
+            stats: self.spent,
+            root: self.root,
+            plies: None,
+            line_created: 0,
+            line_time: Duration::ZERO,
+        };
+        let memories = &mut self.memories;
+        let with_memory = |claim: Claim| {
+            let place = memories.iter().position(|kept| kept.at_least == claim.question.at_least);
+            Decided { claim, memory: place.and_then(|place| memories.swap_remove(place).memory) }
+        };
+        (answer, claims.into_iter().map(with_memory).collect())
+    }
 }

@@ -1,7 +1,6 @@
 //! The words of Delphic: games, questions, problems.
 //!
-//! Here stands what a [`Game`] is, what can be asked about it ([`Force`], [`Score`], [`Maxn`]) and what a
-//! search works on ([`Problem`]); the [`adapters`] that make variants, the helpers for boards and their pictures, and the
+//! Here stands what a [`Game`] is and what can be asked about it ([`Force`], [`Score`], [`Maxn`]); the [`adapters`] that make variants, the helpers for boards and their pictures, and the
 //! [`conformance`] suite that every game passes; [`files`] that are whole or not there; and the [`Interval`] around what was measured. No game and no search live here.
 
 pub mod adapters;
@@ -16,7 +15,6 @@ mod notation;
 pub mod patterns;
 pub mod picture;
 mod player;
-pub mod problem;
 mod question;
 pub mod random_tree;
 mod rng;
@@ -26,7 +24,6 @@ pub use game::{Game, Hints, Progressive, Undo, perft, playout, result};
 pub use interval::Interval;
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves};
 pub use player::{Outcome, Player};
-pub use problem::{Asked, Look, Memorable, Problem};
 pub use question::{AndOr, Bounds, Force, Gate, Logic, Maxn, Question, Score, Verdict};
 pub use rng::{Rng, mix};
 pub use spec::{Spec, SpecError};

@@ -23,7 +23,7 @@ pub enum SpecError {
         /// The text that does not fit.
         parameter: String,
         /// What would.
-        expected: &'static str,
+        expected: String,
     },
     /// A parameter whose value is impossible.
     #[error("{owner}: {reason}")]
@@ -126,11 +126,13 @@ impl Spec {
     }
 
     /// Complains about whatever has not been taken. `expected` describes the parameters that exist.
-    pub fn finish(self, expected: &'static str) -> Result<(), SpecError> {
+    pub fn finish(self, expected: &str) -> Result<(), SpecError> {
         let left = self.pairs.into_iter().map(|(key, value)| format!("{key}={value}")).next();
         match self.values.into_iter().next().or(left) {
             None => Ok(()),
-            Some(parameter) => Err(SpecError::Unexpected { owner: self.name, parameter, expected }),
+            Some(parameter) => {
+                Err(SpecError::Unexpected { owner: self.name, parameter, expected: expected.to_owned() })
+            }
         }
     }
 }

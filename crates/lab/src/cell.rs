@@ -4,8 +4,8 @@ use crate::LabError;
 use crate::captures::Attack;
 use delphic_engine::arena::{fixtures, play, points};
 use delphic_engine::{
-    Agent, Answer, AnyGame, AnyPosition, Ask, Budget, Conclusion, Hope, InputError, Limits, Request, Solver,
-    Stats, StopReason, game,
+    Agent, Answer, AnyGame, AnyPosition, Ask, Budget, Conclusion, InputError, Limits, Request, RootValue,
+    Solver, Stats, StopReason, game,
 };
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -261,8 +261,8 @@ impl Cell {
         let rules = game(&self.game)?;
         let position = self.place(&*rules)?;
         let (solver, limits) = (solver.parse().map_err(InputError::from)?, self.caps.limits(interrupt));
-        let request = Request { ask, solver, limits, seed: self.seed, ..Request::default() };
-        request.check(&*rules)?;
+        let mut request = Request { ask, solver, limits, seed: self.seed, ..Request::default() };
+        request.prepare(&*rules)?;
         Ok(searched(&position.solve(&request, &mut ())))
     }
 
@@ -300,9 +300,9 @@ fn searched(answer: &Answer) -> Option<Record> {
     (answer.stop != StopReason::Interrupted).then(|| Record {
         verdict: verdict(answer),
         stop: answer.stop.name().to_owned(),
-        score: match answer.hope {
-            Hope::Probability(p) => Some(p),
-            Hope::None | Hope::ProofNumbers(..) | Hope::Work { .. } => None,
+        score: match answer.root {
+            RootValue::Probability(p) => Some(p),
+            RootValue::None | RootValue::ProofNumbers(..) | RootValue::Work { .. } => None,
         },
         line: answer.line.join(" "),
         stats: answer.stats,

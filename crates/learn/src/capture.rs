@@ -1,9 +1,9 @@
 //! Capture problems: reading them, and raising the liberty limit until one is solved (paper 4, §5).
 
 use delphic_game::bits::Bits;
-use delphic_game::{Asked, Force, Player, Verdict};
+use delphic_game::{Force, Player, Verdict};
 use delphic_games::go::{Board, CaptureState, GoCapture, PASS, Points, Record};
-use delphic_search::{Limits, Report, Stats, StopReason};
+use delphic_search::{Limits, Position, Report, Stats, StopReason};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -151,23 +151,21 @@ pub struct Attempt {
     pub line: Vec<u16>,
 }
 
-/// A capture problem as searches see it.
-pub type Capture<'g> = Asked<'g, GoCapture, Force>;
-
-/// Asks whether the target falls under limits from its liberties on to `most`, until it does. `solve` is one search within its limits; what
-/// it reports of each limit is handed to `learn`, which may look at the solved tree.
+/// Asks whether the target falls under limits from its liberties on to `most`, until it does. `solve` is one search within its limits; its
+/// report on each limit is handed to `learn`, which may use the solved positions.
 ///
-/// A "no" under one limit is no answer to the problem: with more liberties allowed the attack may succeed.
-pub fn raise_limit<'g>(
-    game: &'g GoCapture,
+/// A "no" under one limit does not answer the problem: with more liberties allowed the attack may succeed.
+pub fn raise_limit(
+    game: &GoCapture,
     position: &CaptureState,
     most: u16,
     limits: Limits<'_>,
-    mut solve: impl FnMut(&Capture<'g>, Limits<'_>) -> Report<Capture<'g>>,
-    mut learn: impl FnMut(&Capture<'g>, &Report<Capture<'g>>),
+    mut solve: impl FnMut(&Position<'_, GoCapture>, Force, Limits<'_>) -> Report,
+    mut learn: impl FnMut(&Position<'_, GoCapture>, Force, &Report),
 ) -> Attempt {
     let question = Force { player: position.attacker, at_least: 1 };
     let least = game.liberties(position).count() as u16;
+    let limits = limits.begin();
     let mut attempt = Attempt {
         verdict: Verdict::Open,
         limit: least,
@@ -176,9 +174,9 @@ pub fn raise_limit<'g>(
         line: Vec::new(),
     };
     for limit in least..=most.max(least) {
-        let asked = Asked::new(game, question, CaptureState { limit, ..*position });
-        let report = solve(&asked, limits.left_after(&attempt.stats));
-        learn(&asked, &report);
+        let at = Position { game, state: CaptureState { limit, ..*position } };
+        let report = solve(&at, question, limits.after(attempt.stats.created));
+        learn(&at, question, &report);
         attempt.stats = attempt.stats.then(report.stats);
         (attempt.verdict, attempt.limit, attempt.stop) = (report.truth, limit, report.stop);
         attempt.line = report.line;

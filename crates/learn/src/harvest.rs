@@ -1,76 +1,68 @@
-//! Counting what searches have solved (paper 4, §4.1 and §4.2).
+//! Counting the moves that searches have solved (paper 4, §4.1 and §4.2).
 
 use crate::table::Table;
 use crate::templates::{Stack, Templates};
-use delphic_game::{Asked, Force, Hints, Problem, Verdict};
-use delphic_search::Report;
+use delphic_game::Force;
+use delphic_search::{Report, Searchable};
 
-/// Tells every solved move of a search that solved its question, at most `most` of them: its patterns, and whether the answer
-/// after it is yes. A game without patterns has nothing to tell.
-pub fn solved_moves<'g, G: Hints>(
-    asked: &Asked<'g, G, Force>,
-    report: &Report<Asked<'g, G, Force>>,
+/// Enumerates at most `most` solved moves of a search that answered `question` at `position`: the keys of their patterns, and whether the
+/// answer after the move is yes. A game without patterns has none.
+pub fn solved_moves(
+    position: &dyn Searchable,
+    question: Force,
+    report: &Report,
     most: usize,
-    mut tell: impl FnMut(&Stack, bool),
+    sink: &mut dyn FnMut(&Stack, bool),
 ) {
-    let (Some(patterns), Some(memory)) = (asked.game.patterns(), &report.memory) else { return };
-    let (templates, player) = (Templates::new(patterns.alike()), asked.question.player);
-    let mut left = most;
-    memory.solved_moves(asked, &mut |before: &G::State, mv, truth| {
-        if left > 0 {
-            left -= 1;
-            let seen = patterns.surroundings(before, mv, &asked.child(before, mv), player);
-            let stack = templates.stack(&seen, asked.game.turn(before) == player);
-            tell(&stack, truth == Verdict::Proved);
-        }
+    let (Some(alike), Some(memory)) = (position.pattern_symmetry(), &report.memory) else { return };
+    let templates = Templates::new(alike);
+    position.solved_moves(question, memory, most, &mut |surroundings, own, yes| {
+        sink(&templates.stack(surroundings, own), yes);
     });
 }
 
 /// Adds the solved moves of a search to a table.
-pub fn harvest<'g, G: Hints>(
-    asked: &Asked<'g, G, Force>,
-    report: &Report<Asked<'g, G, Force>>,
-    most: usize,
-    table: &mut Table,
-) {
-    solved_moves(asked, report, most, |stack, yes| table.observe(stack, yes));
+pub fn harvest(position: &dyn Searchable, question: Force, report: &Report, most: usize, table: &mut Table) {
+    solved_moves(position, question, report, most, &mut |stack, yes| table.observe(stack, yes));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use delphic_game::{Game, Player};
+    use delphic_game::{Game, Player, Verdict};
     use delphic_games::NoGo;
-    use delphic_search::dag::Symmetry;
-    use delphic_search::kernel::Expand;
-    use delphic_search::prior::Leaf;
+    use delphic_search::kernel::{self, Expand};
     use delphic_search::rule::Product;
-    use delphic_search::{Limits, brute, dag, kernel};
+    use delphic_search::{GameProblem, LeafPrior, Limits, Position, Symmetry, brute, graph};
 
-    /// Whatever a tree and a graph tell of their moves is what brute force finds.
+    /// The solved moves of a tree and of a graph have the answers that brute force finds.
     #[test]
-    fn what_is_told_is_true() {
+    fn solved_moves_are_right() {
         let game = NoGo::new(3, 3);
-        let asked = Asked::new(&game, Force { player: Player::FIRST, at_least: 1 }, game.start());
-        let rule = Product::default();
-        let tree = kernel::solve(&asked, rule, Leaf::Mobility, Expand::Plain, Limits::default(), &mut ());
-        let graph = dag::solve(&asked, rule, Leaf::Mobility, Symmetry::On, Limits::default(), &mut ());
-        for report in [tree, graph] {
-            let mut told = 0;
-            report.memory.as_ref().unwrap().solved_moves(&asked, &mut |before, mv, truth| {
-                let child = Asked::new(&game, asked.question, asked.child(before, mv));
-                assert_eq!(brute::solve(&child, Limits::default(), &mut ()).truth, truth);
-                told += 1;
+        let question = Force { player: Player::FIRST, at_least: 1 };
+        let position = Position { game: &game, state: game.start() };
+        let problem = GameProblem::new(&game, question, game.start());
+        let (rule, limits) = (Product::default(), Limits::default());
+        let tree = position.tree(question, LeafPrior::Mobility);
+        let tree = kernel::solve(tree, &rule, Expand::Plain, limits, &mut ());
+        let shared = position.graph(question, LeafPrior::Mobility, Symmetry::On);
+        for report in [tree, graph::solve(shared, &rule, limits, &mut ())] {
+            let mut seen = 0;
+            let solved = report.memory.as_ref().unwrap().get::<NoGo>().unwrap();
+            solved.each_move(&problem, &mut |before, mv, verdict: Verdict| {
+                let child = GameProblem::new(&game, question, problem.child(before, mv));
+                assert_eq!(brute::solve(&child, Limits::default(), &mut ()).truth, verdict);
+                seen += 1;
             });
             let mut table = Table::default();
-            harvest(&asked, &report, 50, &mut table);
-            let seen: u32 = table
+            harvest(&position, question, &report, 50, &mut table);
+            let counted: u32 = table
                 .iter()
                 .filter(|(key, entry)| *key == entry.parent)
                 .map(|(_, entry)| entry.yes + entry.no)
                 .sum();
-            assert_eq!(seen as usize, told.min(50));
-            assert!(told > 50);
+            assert_eq!(counted as usize, seen.min(50));
+            assert!(seen > 50);
         }
     }
 }

@@ -7,7 +7,8 @@ use crate::table::{Table, TableError};
 use crate::templates::{Stack, Templates};
 use delphic_game::Gate;
 use delphic_game::patterns::{Patterns, Surroundings};
-use delphic_search::prior::{Judge, Leaf};
+use delphic_search::LeafPrior;
+use delphic_search::prior::MoveModel;
 use delphic_search::rule::Evidence;
 use std::path::Path;
 use std::sync::Arc;
@@ -53,11 +54,12 @@ pub enum Mobility {
 impl LearnedPrior {
     /// A prior for a game from what a model made of a table.
     pub fn new<G: Patterns + ?Sized>(game: &G, chances: Arc<Chances>) -> LearnedPrior {
-        LearnedPrior {
-            templates: Arc::new(Templates::new(game.alike())),
-            chances,
-            mobility: Mobility::Ignored,
-        }
+        LearnedPrior::for_symmetry(game.alike(), chances)
+    }
+
+    /// The same for a game whose moves are alike under these symmetries of the square, one bit each.
+    pub fn for_symmetry(alike: u8, chances: Arc<Chances>) -> LearnedPrior {
+        LearnedPrior { templates: Arc::new(Templates::new(alike)), chances, mobility: Mobility::Ignored }
     }
 
     /// The same with another use of the number of replies.
@@ -95,17 +97,15 @@ impl LearnedPrior {
     }
 }
 
-/// For searches that know the game only by what it tells.
-impl Judge for LearnedPrior {
-    fn judge(&self, seen: &Surroundings, asking: bool, gate: Gate, moves: usize) -> Evidence {
-        self.weigh(&self.templates.stack(seen, asking), gate, moves)
+impl MoveModel for LearnedPrior {
+    fn judge(&self, surroundings: &Surroundings, own: bool, gate: Gate, moves: usize) -> Evidence {
+        self.weigh(&self.templates.stack(surroundings, own), gate, moves)
     }
 }
 
-/// Whoever takes a leaf's prior takes what was learnt.
-impl From<LearnedPrior> for Leaf {
-    fn from(prior: LearnedPrior) -> Leaf {
-        Leaf::Learned(Arc::new(prior))
+impl From<LearnedPrior> for LeafPrior {
+    fn from(prior: LearnedPrior) -> LeafPrior {
+        LeafPrior::Learned(Arc::new(prior))
     }
 }
 

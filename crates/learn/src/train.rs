@@ -8,8 +8,8 @@ use crate::chances::Chances;
 use crate::harvest::{harvest, solved_moves};
 use crate::prior::Model;
 use crate::table::Table;
-use delphic_game::{Asked, Force, Hints, Rng};
-use delphic_search::Report;
+use delphic_game::{Force, Rng};
+use delphic_search::{Report, Searchable};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,20 +58,17 @@ impl Task<'_> {
     }
 
     /// Takes at most `most` solved moves of a search, to learn from them or to compare.
-    pub fn take<'g, G: Hints>(
-        &mut self,
-        asked: &Asked<'g, G, Force>,
-        report: &Report<Asked<'g, G, Force>>,
-        most: usize,
-    ) {
+    pub fn take(&mut self, position: &dyn Searchable, question: Force, report: &Report, most: usize) {
         match self {
             Task::Plain => {}
-            Task::Learn(_, table) => harvest(asked, report, most, table),
-            Task::Test(known, calibration) => solved_moves(asked, report, most, |stack, yes| {
-                if let Some(chance) = known.of(stack) {
-                    calibration.add(chance, yes);
-                }
-            }),
+            Task::Learn(_, table) => harvest(position, question, report, most, table),
+            Task::Test(known, calibration) => {
+                solved_moves(position, question, report, most, &mut |stack, yes| {
+                    if let Some(chance) = known.of(stack) {
+                        calibration.add(chance, yes);
+                    }
+                });
+            }
         }
     }
 }

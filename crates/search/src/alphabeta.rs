@@ -1,17 +1,19 @@
-//! Alpha-beta for yes/no questions: with a null window it is depth-first AND/OR search, and everything is in the order of moves.
+//! Alpha-beta for yes/no questions: with a null window it is depth-first AND/OR search, and all depends on the order of moves.
 //!
-//! Paper 2, §4.2 compares against it. A game that knows which moves to try ([`Hints::candidates`]) is taken at its word, one move
-//! after the other. Otherwise all children are looked at before a position is searched: one that is over or in the table may
-//! settle it at once (enhanced transposition cut-off), those that cannot help are dropped, and the rest is tried by the game's
-//! evaluation, then killers of this ply, the fewest replies, history. The table forgets what took the least work.
+//! Paper 2, §4.2 compares against it. If the game says which moves to try ([`Hints::candidates`]), these are tried in its
+//! order. Otherwise all children are looked at before a position is searched: one that is over or in the table may
+//! settle it at once (enhanced transposition cut-off), those that cannot help are dropped, and the rest is ordered by the game's
+//! evaluation, then killers of this ply, the fewest replies, history. The table replaces what took the least work.
 
 mod saved;
 
-use crate::dag::Symmetry;
-use crate::memory::{Memory, Tabled};
+use crate::problem::{GameProblem, NodeStatus};
+use crate::solved::{ProofMemory, SolvedPositions, SolvedTable};
 use crate::table::Table;
-use crate::{Governor, Hope, Limits, Observer, Report, Stats, StopReason};
-use delphic_game::{Asked, Force, Game, Gate, Hints, Look, Memorable, Problem, Progressive, Verdict};
+use crate::{
+    Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason, Symmetry, line,
+};
+use delphic_game::{Game, Gate, Hints, Progressive, Verdict};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
@@ -21,7 +23,7 @@ const HISTORY: usize = 1 << 12;
 struct Frame<S> {
     state: S,
     gate: Gate,
-    /// Its candidate moves are the entries from here on, the best last.
+    /// Its moves still to be tried are the entries from here on, the best last.
     moves: usize,
     /// Nodes created when it was entered.
     since: u64,
@@ -32,15 +34,15 @@ struct Candidate<M> {
     order: (i32, bool, i32, u32),
 }
 
-pub(crate) struct Search<'p, 'g, G: Game> {
-    asked: &'p Asked<'g, G, Force>,
+pub(crate) struct Search<'g, G: Game> {
+    pub(crate) problem: GameProblem<'g, G>,
     symmetry: Symmetry,
     table: Table<G::State, bool>,
-    /// What another search has left, to go on from.
-    pub(crate) elder: Option<Box<dyn Memory<Asked<'g, G, Force>>>>,
+    /// Solved positions of another search.
+    pub(crate) inherited: Option<Box<dyn SolvedPositions<G>>>,
     path: Vec<Frame<G::State>>,
     candidates: Vec<Candidate<G::Move>>,
-    /// The marks of the two moves that last settled a position of each ply.
+    /// The hashes of the two moves that last settled a position of each ply.
     killers: Vec<[Option<u32>; 2]>,
     history: [Vec<u32>; 2],
     moves: Vec<G::Move>,
@@ -48,46 +50,47 @@ pub(crate) struct Search<'p, 'g, G: Game> {
     pub(crate) stats: Stats,
 }
 
-/// Searches until the question is answered or a limit is met. The memory limit bounds the table and never stops the search.
-pub fn solve<'g, G: Progressive + Hints>(
-    asked: &Asked<'g, G, Force>,
+/// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
+pub fn solve<G: Progressive + Hints + 'static>(
+    problem: &GameProblem<'_, G>,
     symmetry: Symmetry,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Report<Asked<'g, G, Force>> {
-    let mut search = Search::new(asked, symmetry, limits.table_bytes());
-    if let Look::Over(truth) = asked.look(&asked.position, &mut search.scratch) {
+) -> Report {
+    let mut search = Search::new(problem.clone(), symmetry, limits.table_bytes());
+    if let NodeStatus::Over(truth) = problem.status(&problem.position, &mut search.scratch) {
         return Report::at_once(truth);
     }
-    let mut governor = Governor::new(Limits { memory: None, ..limits });
-    let found = match governor.resume(&mut |from| search.load(from)) {
-        Ok(None) => search.answer(asked.position.clone(), &mut governor, observer),
+    let mut guard = LimitGuard::new(Limits { memory: None, ..limits });
+    let found = match guard.resume(observer, &mut |from| search.load(from)) {
+        Ok(None) => search.answer(problem.position.clone(), &mut guard, observer),
         Ok(Some(stats)) => {
             search.stats = stats;
-            search.go_on(None, &mut governor, observer)
+            search.go_on(None, &mut guard, observer)
         }
-        Err(stop) => return Report { stop, ..Report::at_once(Verdict::Open) },
+        Err(stop) => return Report::stopped(Verdict::Open, stop),
     };
     let mut report = Report::at_once(Verdict::Open);
-    report.stats = search.stats(&governor);
+    report.stats = search.stats(&guard);
     match found {
         Err(stop) => report.stop = stop,
         Ok(yes) => {
             (report.truth, report.line) = (Verdict::of(yes), search.line(yes));
-            report.memory = Some(Box::new(Tabled { table: search.table, symmetry, truth: Verdict::of }));
+            let solved = SolvedTable { table: search.table, symmetry, verdict: Verdict::of };
+            report.memory = Some(ProofMemory::new::<G>(Box::new(solved)));
         }
     }
     report
 }
 
-impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
+impl<'g, G: Progressive + Hints> Search<'g, G> {
     /// A search whose table may hold so many bytes.
-    pub(crate) fn new(asked: &'p Asked<'g, G, Force>, symmetry: Symmetry, memory: u64) -> Self {
+    pub(crate) fn new(problem: GameProblem<'g, G>, symmetry: Symmetry, memory: u64) -> Self {
         Search {
-            asked,
+            problem,
             symmetry,
             table: Table::new(memory),
-            elder: None,
+            inherited: None,
             path: Vec::new(),
             candidates: Vec::new(),
             killers: Vec::new(),
@@ -98,88 +101,93 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
         }
     }
 
-    /// The answer at a position that is not over. What is learnt on the way stays in the table, also when a limit is met.
+    /// The answer at a position that is not over. What is found on the way stays in the table, also when a limit is reached.
     pub(crate) fn answer(
         &mut self,
         position: G::State,
-        governor: &mut Governor<'_>,
+        guard: &mut LimitGuard<'_>,
         observer: &mut dyn Observer,
     ) -> Result<bool, StopReason> {
         self.path.clear();
         self.candidates.clear();
         let answer = self.enter(position);
-        self.go_on(answer, governor, observer)
+        self.go_on(answer, guard, observer)
     }
 
     /// Goes on along the path, whose last position has just got this answer, if any.
     fn go_on(
         &mut self,
         mut answer: Option<bool>,
-        governor: &mut Governor<'_>,
+        guard: &mut LimitGuard<'_>,
         observer: &mut dyn Observer,
     ) -> Result<bool, StopReason> {
         loop {
-            // An answer goes up until somebody is not settled by it.
+            // An answer is backed up to the first position that it does not settle.
             while let Some(yes) = answer.take() {
                 if self.path.is_empty() {
                     return Ok(yes);
                 }
-                answer = self.learn(yes);
+                answer = self.back_up(yes);
             }
-            let stop = governor.stop(self.stats.created, 0);
-            if stop.is_some() || governor.save_due() {
-                governor.save(self.stats(governor), &|out| self.save(out));
+            let stop = guard.stop(self.stats.created, 0);
+            if stop.is_some() || guard.save_due() {
+                guard.save(self.stats(guard), observer, &|out| self.save(out));
             }
             if let Some(reason) = stop {
                 return Err(reason);
             }
-            if governor.report_due() {
-                observer.progress(&self.stats(governor), Hope::None);
+            if guard.report_due() {
+                observer.event(Event::Progress(Progress {
+                    solver: "",
+                    stats: self.stats(guard),
+                    root: RootValue::None,
+                    decided: self.decided(),
+                }));
             }
             answer = self.advance();
         }
     }
 
-    /// What is remembered of a position, by this search or the one before it.
+    /// The answer at a position, if this search or the one it inherits from remembers it.
     pub(crate) fn known(&self, state: &G::State) -> Option<bool> {
-        let form = self.symmetry.form(self.asked, state.clone());
-        self.table.get(self.asked.key(&form), &form).or_else(|| {
-            match self.elder.as_ref()?.recall(self.asked, state)? {
+        let form = self.symmetry.canonical(self.problem.game, state.clone());
+        self.table.get(self.problem.game.key(&form), &form).or_else(|| {
+            match self.inherited.as_ref()?.recall(&self.problem, state)? {
                 Verdict::Open => None,
                 truth => Some(truth == Verdict::Proved),
             }
         })
     }
 
-    /// What stands for a move where only the order is at stake, and can be kept where moves cannot.
-    fn mark(mv: G::Move) -> u32 {
+    /// A 32-bit hash of a move, the key of killers and history; unlike moves it can be stored in a checkpoint.
+    fn move_hash(mv: G::Move) -> u32 {
         let mut hasher = FxHasher::default();
         mv.hash(&mut hasher);
         (hasher.finish() >> 32) as u32
     }
 
-    fn place(mark: u32) -> usize {
-        (mark >> 8) as usize % HISTORY
+    fn place(hash: u32) -> usize {
+        (hash >> 8) as usize % HISTORY
     }
 
     /// The answer to a position that needs no search, or its number of moves.
     fn glance(&mut self, state: &G::State) -> Result<bool, usize> {
         self.stats.visited += 1;
-        match self.asked.look(state, &mut self.scratch) {
-            Look::Over(truth) => Ok(truth == Verdict::Proved),
-            Look::Open { moves, .. } => self.known(state).ok_or(moves),
+        match self.problem.status(state, &mut self.scratch) {
+            NodeStatus::Over(truth) => Ok(truth == Verdict::Proved),
+            NodeStatus::Open { moves, .. } => self.known(state).ok_or(moves),
         }
     }
 
     /// Looks at the children of a position. Either they settle it, or it goes on the path with those worth searching.
     fn enter(&mut self, state: G::State) -> Option<bool> {
-        let (asked, ply) = (self.asked, self.path.len());
-        let gate = asked.role(&state);
+        let (game, ply) = (self.problem.game, self.path.len());
+        let gate = self.problem.role(&state);
         let wanted = gate == Gate::Or;
         let base = self.candidates.len();
         self.stats.expanded += 1;
         self.moves.clear();
-        if asked.game.candidates(&state, &mut self.moves) {
+        if game.candidates(&state, &mut self.moves) {
             let moves = self.moves.iter().rev();
             self.candidates.extend(moves.map(|&mv| Candidate { mv, order: (0, false, 0, 0) }));
             self.path.push(Frame { state, gate, moves: base, since: self.stats.created });
@@ -188,10 +196,10 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
-        asked.moves(&state, &mut self.moves);
+        game.moves(&state, &mut self.moves);
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
-            let child = asked.child(&state, mv);
+            let child = self.problem.child(&state, mv);
             match self.glance(&child) {
                 Ok(yes) if yes == wanted => {
                     self.candidates.truncate(base);
@@ -199,11 +207,11 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
                 }
                 Ok(_) => {}
                 Err(replies) => {
-                    let mark = Self::mark(mv);
-                    let killer = self.killers[ply].contains(&Some(mark));
-                    let history = self.history[usize::from(wanted)][Self::place(mark)];
+                    let hash = Self::move_hash(mv);
+                    let killer = self.killers[ply].contains(&Some(hash));
+                    let history = self.history[usize::from(wanted)][Self::place(hash)];
                     // Fine enough to tell chances apart, coarse enough for ties.
-                    let worth = asked.game.evaluate(&child, asked.game.turn(&state));
+                    let worth = game.evaluate(&child, game.turn(&state));
                     let worth = worth.map_or(0, |chance| (chance * 1e6) as i32);
                     let order = (worth, killer, -(replies as i32), history);
                     self.candidates.push(Candidate { mv, order });
@@ -224,7 +232,7 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
     fn advance(&mut self) -> Option<bool> {
         let frame = self.path.last()?;
         let candidate = self.candidates.last()?;
-        let child = self.asked.child(&frame.state, candidate.mv);
+        let child = self.problem.child(&frame.state, candidate.mv);
         // A child that was looked at before may have been met again meanwhile.
         if let Ok(yes) = self.glance(&child) {
             return Some(yes);
@@ -238,41 +246,50 @@ impl<'p, 'g, G: Progressive + Hints> Search<'p, 'g, G> {
     }
 
     pub(crate) fn remember(&mut self, state: &G::State, yes: bool, work: u64) {
-        let (asked, form) = (self.asked, self.symmetry.form(self.asked, state.clone()));
-        self.table.put(asked.key(&form), form, yes, work, |state| asked.key(state));
+        let game = self.problem.game;
+        let form = self.symmetry.canonical(game, state.clone());
+        self.table.put(game.key(&form), form, yes, work, |state| game.key(state));
     }
 
-    /// The last candidate of the last position on the path turned out `yes`. Tells what that makes of the position, if it is settled.
-    fn learn(&mut self, yes: bool) -> Option<bool> {
+    /// The last candidate of the last position on the path has the answer `yes`. Returns the answer of the position, if that settles it.
+    fn back_up(&mut self, yes: bool) -> Option<bool> {
         let ply = self.path.len() - 1;
         let frame = &self.path[ply];
         let wanted = frame.gate == Gate::Or;
-        let tried = self.candidates.pop().map(|candidate| Self::mark(candidate.mv));
+        let tried = self.candidates.pop().map(|candidate| Self::move_hash(candidate.mv));
         if yes == wanted {
-            if let Some(mark) = tried {
+            if let Some(hash) = tried {
                 let worth = (self.stats.created - frame.since + 1).ilog2() + 1;
-                let place = &mut self.history[usize::from(wanted)][Self::place(mark)];
+                let place = &mut self.history[usize::from(wanted)][Self::place(hash)];
                 *place = place.saturating_add(worth);
-                if let Some(killers) = self.killers.get_mut(ply).filter(|killers| killers[0] != Some(mark)) {
-                    *killers = [Some(mark), killers[0]];
+                if let Some(killers) = self.killers.get_mut(ply).filter(|killers| killers[0] != Some(hash)) {
+                    *killers = [Some(hash), killers[0]];
                 }
             }
         } else if self.candidates.len() > frame.moves {
             return None;
         }
-        let Some(frame) = self.path.pop() else { unreachable!("the path was just looked at") };
+        let Some(frame) = self.path.pop() else { unreachable!("the path has a last position") };
         self.candidates.truncate(frame.moves);
         self.remember(&frame.state, yes, self.stats.created - frame.since + 1);
         Some(yes)
     }
 
-    fn stats(&self, governor: &Governor<'_>) -> Stats {
+    /// The moves of the root that were tried, and all of them.
+    fn decided(&self) -> (usize, usize) {
+        let Some(root) = self.path.first() else { return (0, 0) };
+        let end = self.path.get(1).map_or(self.candidates.len(), |next| next.moves);
+        let (all, left) = (self.problem.game.count_moves(&root.state, &mut Vec::new()), end - root.moves);
+        (all.saturating_sub(left), all)
+    }
+
+    fn stats(&self, guard: &LimitGuard<'_>) -> Stats {
         let iterations = self.stats.expanded;
-        Stats { iterations, time: governor.elapsed(), peak_bytes: self.table.bytes(), ..self.stats }
+        Stats { iterations, time: guard.elapsed(), peak_bytes: self.table.bytes(), ..self.stats }
     }
 
     /// As much of a line with the root's answer as the table still remembers.
-    fn line(&self, yes: bool) -> Vec<G::Move> {
-        crate::line::through(self.asked, |child| self.known(child).map(Verdict::of), Verdict::of(yes))
+    fn line(&self, yes: bool) -> Vec<u16> {
+        line::through(&self.problem, &|child| self.known(child).map(Verdict::of), Verdict::of(yes))
     }
 }

@@ -1,59 +1,83 @@
 //! The reference: plain depth-first search over a lossless table.
 //!
 //! It has no heuristics to be wrong and shares nothing with the other searches but the question's logic. The only
-//! cut is the certain one: the children left are not looked at once those seen settle their parent.
+//! cut is the certain one: the remaining children are skipped once those seen settle their parent.
 
-use crate::memory::{Everything, Memory};
-use crate::{Governor, Hope, Limits, Observer, Report, Stats, StopReason};
-use delphic_game::problem::Truth;
-use delphic_game::{Logic, Look, Problem};
+use crate::problem::{GameProblem, NodeStatus};
+use crate::solved::{AllPositions, ProofMemory};
+use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason, line};
+use delphic_game::{Game, Hints, Logic, Maxn, Outcome, Question};
 use rustc_hash::FxHashMap;
-use std::hash::Hash;
 
 /// A node whose children are being looked at.
-struct Frame<P: Problem> {
-    state: P::State,
-    moves: Vec<P::Move>,
-    /// The truths of the children seen so far.
-    seen: Vec<Truth<P>>,
+struct Frame<G: Game, T> {
+    state: G::State,
+    moves: Vec<G::Move>,
+    /// The answers of the children seen so far.
+    seen: Vec<T>,
 }
 
-/// Searches everything. The states of `problem` must not repeat along a line of play.
-pub fn solve<P>(problem: &P, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<P>
-where
-    P: Problem<State: Eq + Hash>,
-{
-    let (logic, mut governor) = (problem.logic(), Governor::new(limits));
-    let mut table: FxHashMap<P::State, Truth<P>> = FxHashMap::default();
+/// Searches everything. The states of the game must not repeat along a line of play.
+pub fn solve<G: Hints + 'static>(
+    problem: &GameProblem<'_, G>,
+    limits: Limits<'_>,
+    observer: &mut dyn Observer,
+) -> Report {
+    let (report, table) = search(problem, limits, observer);
+    let solved = report.truth != delphic_game::Verdict::Open;
+    let memory = solved.then(|| ProofMemory::new::<G>(Box::new(AllPositions(table))));
+    Report { memory, ..report }
+}
+
+/// The same for max^n, where every player plays for their own payoff.
+pub fn solve_maxn<G: Hints>(
+    problem: &GameProblem<'_, G, Maxn>,
+    limits: Limits<'_>,
+    observer: &mut dyn Observer,
+) -> Report<Option<Outcome>> {
+    search(problem, limits, observer).0
+}
+
+/// The answers at all positions that were searched.
+type Answers<G, Q> = FxHashMap<<G as Game>::State, <Q as Logic>::Truth>;
+
+fn search<G: Hints, Q: Question>(
+    problem: &GameProblem<'_, G, Q>,
+    limits: Limits<'_>,
+    observer: &mut dyn Observer,
+) -> (Report<Q::Truth>, Answers<G, Q>) {
+    let (question, mut guard) = (&problem.question, LimitGuard::new(limits));
+    let mut table = Answers::<G, Q>::default();
     let mut scratch = Vec::new();
     let mut stats = Stats::default();
-    let open = |state: P::State, scratch: &mut Vec<P::Move>| match problem.look(&state, scratch) {
-        Look::Over(truth) => Err(truth),
-        Look::Open { .. } => {
+    let open = |state: G::State, scratch: &mut Vec<G::Move>| match problem.status(&state, scratch) {
+        NodeStatus::Over(truth) => Err(truth),
+        NodeStatus::Open { .. } => {
             let mut moves = Vec::new();
-            problem.moves(&state, &mut moves);
-            Ok(Frame::<P> { state, moves, seen: Vec::new() })
+            problem.game.moves(&state, &mut moves);
+            Ok(Frame::<G, Q::Truth> { state, moves, seen: Vec::new() })
         }
     };
-    let mut stack = match open(problem.root(), &mut scratch) {
+    let mut stack = match open(problem.position.clone(), &mut scratch) {
         Ok(frame) => vec![frame],
-        Err(truth) => return Report::at_once(truth),
+        Err(truth) => return (Report::at_once(truth), table),
     };
     // Explicit frames instead of recursion, for games of any length.
     let (truth, stop) = loop {
-        stats.peak_bytes = (table.capacity() * size_of::<(P::State, Truth<P>)>()) as u64;
-        if let Some(reason) = governor.stop(stats.created, stats.peak_bytes) {
-            break (logic.open(), reason);
+        stats.peak_bytes = bytes::<(G::State, Q::Truth)>(table.len(), table.capacity());
+        if let Some(reason) = guard.stop(stats.created, stats.peak_bytes) {
+            break (question.open(), reason);
         }
-        if governor.report_due() {
-            stats.time = governor.elapsed();
-            observer.progress(&stats, Hope::None);
+        if guard.report_due() {
+            stats.time = guard.elapsed();
+            let (root, decided) = (RootValue::None, (stack[0].seen.len(), stack[0].moves.len()));
+            observer.event(Event::Progress(Progress { solver: "", stats, root, decided }));
         }
         let frame = stack.last_mut().expect("the root is still open");
-        let unseen = std::iter::repeat_n(logic.open(), frame.moves.len() - frame.seen.len());
-        let truth = logic.combine(problem.role(&frame.state), frame.seen.iter().copied().chain(unseen));
-        if logic.settled(truth) {
-            let Some(done) = stack.pop() else { unreachable!("a frame was just looked at") };
+        let unseen = std::iter::repeat_n(question.open(), frame.moves.len() - frame.seen.len());
+        let truth = question.combine(problem.role(&frame.state), frame.seen.iter().copied().chain(unseen));
+        if question.settled(truth) {
+            let Some(done) = stack.pop() else { unreachable!("the stack has a last frame") };
             stats.expanded += 1;
             table.insert(done.state, truth);
             match stack.last_mut() {
@@ -75,9 +99,15 @@ where
         }
     };
     stats.iterations = stats.expanded;
-    stats.time = governor.elapsed();
-    let known = |child: &P::State| table.get(child).copied();
-    let line = if logic.settled(truth) { crate::line::through(problem, known, truth) } else { Vec::new() };
-    let memory: Option<Box<dyn Memory<P>>> = logic.settled(truth).then(|| Box::new(Everything(table)) as _);
-    Report { stop, stats, line, memory, ..Report::at_once(truth) }
+    stats.time = guard.elapsed();
+    let known = |child: &G::State| table.get(child).copied();
+    let line = if question.settled(truth) { line::through(problem, &known, truth) } else { Vec::new() };
+    (Report { stop, stats, line, ..Report::at_once(truth) }, table)
+}
+
+/// Memory held by a hash table with entries `T`: at most 7/8 of its slots are used, and each has a control byte. When it is about to
+/// grow, its old and its new copy are counted.
+pub(crate) fn bytes<T>(len: usize, capacity: usize) -> u64 {
+    let held = (capacity * 8 / 7 * (size_of::<T>() + 1)) as u64;
+    if len == capacity { 3 * held } else { held }
 }

@@ -1,18 +1,21 @@
-//! Searches that can be put down and taken up again.
+//! Searches that can be saved and resumed.
 //!
-//! Nothing is written that the rules can tell: no states, no moves. A search writes a walk from its root in the order of moves,
-//! whoever reads it replays the rules, and the truth of an inner node is combined anew from its children. So a checkpoint needs
-//! no code in any game, is small, and cannot contradict the rules without being noticed. What it says of leaves and table
-//! entries is believed: it is a note to oneself, not a certificate.
+//! Nothing is written that follows from the rules: no states, no moves. A search writes a walk from its root in the order of moves;
+//! the reader replays the rules, and the verdict of an inner node is combined anew from its children. So a checkpoint needs
+//! no code in any game, is small, and cannot contradict the rules unnoticed. What it says of leaves and table
+//! entries is believed: a checkpoint is trusted by the program that wrote it and is not a certificate.
 
+use crate::boundary::Status;
+use crate::rule::Packed;
 use crate::{Estimate, Stats};
-use delphic_game::{Bounds, Logic, Look, Outcome, Player, Verdict};
+use delphic_game::Verdict;
 use std::fmt;
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
-/// What a search has spent and found out by the way.
+/// What a search has spent, and its estimate.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub struct Account {
+pub struct Spent {
     /// Its counters.
     pub stats: Stats,
     /// Its first estimate within the precision rate.
@@ -23,22 +26,27 @@ pub struct Account {
 pub type Content<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 
 /// Where checkpoints are kept.
-pub trait Archive: Sync + fmt::Debug {
+pub trait CheckpointStore: Sync + fmt::Debug {
     /// Whether it is time for another one. Asked every few milliseconds.
     fn due(&self) -> bool;
 
-    /// Keeps a checkpoint. If that fails, the search goes on without.
-    fn save(&self, account: &Account, content: Content<'_>);
+    /// Saves a checkpoint.
+    fn save(&self, spent: &Spent, content: Content<'_>) -> io::Result<()>;
 
-    /// The checkpoint to go on from, if there is one. Told once.
-    fn load(&self) -> Option<(Account, Box<dyn Read + '_>)>;
+    /// The checkpoint to resume from, if there is one. It is returned once.
+    fn load(&self) -> Option<(Spent, Box<dyn Read + '_>)>;
+
+    /// What was loaded is in place; that took so long, which does not count as search time.
+    fn loaded(&self, took: Duration) {
+        let _ = took;
+    }
 
     /// What was loaded cannot be used.
     fn refuse(&self, why: io::Error);
 }
 
 /// A small value in a checkpoint.
-pub trait Field: Sized {
+pub trait Encode: Sized {
     /// Writes it.
     fn put(self, out: &mut dyn Write) -> io::Result<()>;
 
@@ -46,19 +54,19 @@ pub trait Field: Sized {
     fn get(from: &mut dyn Read) -> io::Result<Self>;
 }
 
-/// The error about content that does not fit the rules.
-pub(crate) fn misfit(what: &str) -> io::Error {
+/// The error for content that does not fit the rules.
+pub(crate) fn mismatch(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// The error about content that does not fit into the memory allowed.
+/// The error for content that does not fit into the memory allowed.
 pub(crate) fn too_large() -> io::Error {
     io::Error::from(io::ErrorKind::OutOfMemory)
 }
 
 macro_rules! numbers {
     ($($number:ty),*) => {$(
-        impl Field for $number {
+        impl Encode for $number {
             fn put(self, out: &mut dyn Write) -> io::Result<()> {
                 out.write_all(&self.to_le_bytes())
             }
@@ -74,7 +82,7 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32, u64, i16, f32, f64);
 
-impl Field for () {
+impl Encode for () {
     fn put(self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
@@ -84,7 +92,7 @@ impl Field for () {
     }
 }
 
-impl Field for bool {
+impl Encode for bool {
     fn put(self, out: &mut dyn Write) -> io::Result<()> {
         u8::from(self).put(out)
     }
@@ -93,12 +101,12 @@ impl Field for bool {
         match u8::get(from)? {
             0 => Ok(false),
             1 => Ok(true),
-            _ => Err(misfit("neither yes nor no")),
+            _ => Err(mismatch("a flag is neither set nor clear")),
         }
     }
 }
 
-impl<A: Field, B: Field> Field for (A, B) {
+impl<A: Encode, B: Encode> Encode for (A, B) {
     fn put(self, out: &mut dyn Write) -> io::Result<()> {
         self.0.put(out)?;
         self.1.put(out)
@@ -109,7 +117,17 @@ impl<A: Field, B: Field> Field for (A, B) {
     }
 }
 
-impl<T: Field> Field for Option<T> {
+impl Encode for Packed {
+    fn put(self, out: &mut dyn Write) -> io::Result<()> {
+        (self[0], self[1]).put(out)
+    }
+
+    fn get(from: &mut dyn Read) -> io::Result<Packed> {
+        Encode::get(from).map(|(first, second)| [first, second])
+    }
+}
+
+impl<T: Encode> Encode for Option<T> {
     fn put(self, out: &mut dyn Write) -> io::Result<()> {
         self.is_some().put(out)?;
         self.map_or(Ok(()), |value| value.put(out))
@@ -120,7 +138,7 @@ impl<T: Field> Field for Option<T> {
     }
 }
 
-impl Field for Verdict {
+impl Encode for Verdict {
     fn put(self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Verdict::Open => 0u8.put(out),
@@ -134,48 +152,24 @@ impl Field for Verdict {
             0 => Ok(Verdict::Open),
             1 => Ok(Verdict::Proved),
             2 => Ok(Verdict::Disproved),
-            _ => Err(misfit("no verdict")),
+            _ => Err(mismatch("an unknown verdict")),
         }
-    }
-}
-
-impl Field for Bounds {
-    fn put(self, out: &mut dyn Write) -> io::Result<()> {
-        (self.lo, self.hi).put(out)
-    }
-
-    fn get(from: &mut dyn Read) -> io::Result<Bounds> {
-        Field::get(from).map(|(lo, hi)| Bounds { lo, hi })
-    }
-}
-
-impl Field for Outcome {
-    fn put(self, out: &mut dyn Write) -> io::Result<()> {
-        (0..Player::MAX).try_for_each(|seat| self.payoff(Player::new(seat)).put(out))
-    }
-
-    fn get(from: &mut dyn Read) -> io::Result<Outcome> {
-        let mut payoffs = [0; Player::MAX];
-        for payoff in &mut payoffs {
-            *payoff = i16::get(from)?;
-        }
-        Ok(Outcome::new(payoffs))
     }
 }
 
 /// A node of a best-first search, as it is written.
-pub(crate) enum Record<I, T> {
-    /// Its children are told later.
+pub(crate) enum Record<I> {
+    /// Its children follow later.
     Expanded,
-    /// What is known of it; a solved leaf needs no more than its truth.
-    Leaf(T, Option<I>),
+    /// Its verdict, and the rule's value unless it is solved.
+    Leaf(Verdict, Option<I>),
 }
 
-impl<I: Field, T: Field + Copy + PartialEq> Record<I, T> {
+impl<I: Encode> Record<I> {
     /// The record of a node with so many children.
-    pub(crate) fn of(logic: &impl Logic<Truth = T>, width: u16, truth: T, info: I) -> Self {
+    pub(crate) fn of(width: u16, verdict: Verdict, info: I) -> Self {
         match width {
-            0 => Record::Leaf(truth, (!logic.settled(truth)).then_some(info)),
+            0 => Record::Leaf(verdict, (verdict == Verdict::Open).then_some(info)),
             _ => Record::Expanded,
         }
     }
@@ -183,36 +177,28 @@ impl<I: Field, T: Field + Copy + PartialEq> Record<I, T> {
     pub(crate) fn put(self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Record::Expanded => true.put(out),
-            Record::Leaf(truth, info) => {
-                (false, truth).put(out)?;
+            Record::Leaf(verdict, info) => {
+                (false, verdict).put(out)?;
                 info.map_or(Ok(()), |info| info.put(out))
             }
         }
     }
 
-    /// Reads what is said of a node that looks like this. Leaves can be solved without being over only where a second search
-    /// has valued them.
-    pub(crate) fn get<L: Logic<Truth = T>>(
-        logic: &L,
-        look: Look<L::Role, T>,
-        valued_by_search: bool,
-        from: &mut dyn Read,
-    ) -> io::Result<Self> {
-        let seen = match look {
-            Look::Over(truth) => truth,
-            Look::Open { .. } => logic.open(),
-        };
+    /// Reads the record of a node with this status. Leaves can be solved without being over only where a second search has
+    /// valued them.
+    pub(crate) fn get(status: Status, valued_by_search: bool, from: &mut dyn Read) -> io::Result<Self> {
+        let seen = status.verdict();
         if bool::get(from)? {
-            return match logic.settled(seen) {
-                true => Err(misfit("moves are made in a position that is over")),
-                false => Ok(Record::Expanded),
+            return match seen {
+                Verdict::Open => Ok(Record::Expanded),
+                _ => Err(mismatch("moves are made in a position that is over")),
             };
         }
-        let truth = T::get(from)?;
-        if truth != seen && (logic.settled(seen) || !valued_by_search) {
-            return Err(misfit("a position is not what the rules say"));
+        let verdict = Verdict::get(from)?;
+        if verdict != seen && (seen != Verdict::Open || !valued_by_search) {
+            return Err(mismatch("a position is not what the rules say"));
         }
-        Ok(Record::Leaf(truth, if logic.settled(truth) { None } else { Some(I::get(from)?) }))
+        Ok(Record::Leaf(verdict, if verdict == Verdict::Open { Some(I::get(from)?) } else { None }))
     }
 }
 
@@ -220,7 +206,7 @@ impl<I: Field, T: Field + Copy + PartialEq> Record<I, T> {
 mod tests {
     use super::*;
 
-    fn round_trip<T: Field + Copy + PartialEq + fmt::Debug>(value: T) {
+    fn round_trip<T: Encode + Copy + PartialEq + fmt::Debug>(value: T) {
         let mut bytes = Vec::new();
         value.put(&mut bytes).unwrap();
         assert_eq!(T::get(&mut &bytes[..]).unwrap(), value);
@@ -235,7 +221,6 @@ mod tests {
         round_trip((u8::MAX, (u16::MAX, u32::MAX)));
         round_trip((i16::MIN, (f32::MIN_POSITIVE, -1.5f64)));
         round_trip((true, (Some(Verdict::Disproved), None::<u8>)));
-        round_trip((Bounds { lo: -3, hi: 4 }, Outcome::new([1, -2, 3, -4])));
         assert!(Verdict::get(&mut &[3u8][..]).is_err() && bool::get(&mut &[2u8][..]).is_err());
     }
 }

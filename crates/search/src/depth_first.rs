@@ -1,267 +1,199 @@
 //! Depth-first search over the same rules: df-pn and its relatives.
 //!
 //! Nagai 2002. A node is searched while its value stays within a bound; the rule's [`Thresholds`] say what that means for the
-//! child to search. Memory holds the current path and a table of bounded size; what the table forgets is found again. Positions
-//! solved or left are remembered with the work they took.
+//! child to search. Memory holds the current path and a table of bounded size; what the table has lost is searched again. Positions
+//! that are solved or left are stored with the work they took.
 //!
 //! A position that comes back from the table must be searched at least one step further before it may be left again, whatever
 //! rounding makes of its bound; so every round creates something and the search ends.
 
 mod saved;
 
-use crate::checkpoint::Field;
-use crate::dag::Symmetry;
-use crate::memory::{Memory, Tabled};
-use crate::rule::{Evidence, Thresholds};
-use crate::table::Table;
-use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
-use delphic_game::problem::{Role, Truth};
-use delphic_game::{Logic, Look, Memorable};
+use crate::boundary::{Child, Status, TableFrontier};
+use crate::rule::{Evidence, Pack, Thresholds};
+use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason};
+use delphic_game::{AndOr, Gate, Logic, Verdict};
 
-struct Frame<S, B> {
-    state: S,
+/// A position on the path. Its state is on the game's side.
+struct Frame<B> {
+    gate: Gate,
     /// Its children are the entries from here on.
     kids: usize,
     bound: B,
     /// The child being searched.
     current: usize,
-    /// Nodes created below, the size of the search it stands for.
+    /// Nodes created below it.
     work: u64,
     /// Whether it may be left before another step.
     may_leave: bool,
 }
 
-struct Kid<M, I, T> {
-    mv: M,
+struct Kid<I> {
     info: I,
-    truth: T,
+    verdict: Verdict,
     /// Whether the value comes from a search.
-    known: bool,
+    searched: bool,
 }
 
-struct Search<'p, P: Memorable, R: Thresholds, L> {
-    problem: &'p P,
-    rule: R,
-    prior: L,
-    symmetry: Symmetry,
-    table: Table<P::State, (R::Info, Truth<P>)>,
-    path: Vec<Frame<P::State, R::Bound>>,
-    kids: Vec<Kid<P::Move, R::Info, Truth<P>>>,
-    moves: Vec<P::Move>,
-    scratch: Vec<P::Move>,
+struct Search<'s, R: Thresholds> {
+    rule: &'s R,
+    game: &'s mut dyn TableFrontier,
+    path: Vec<Frame<R::Bound>>,
+    kids: Vec<Kid<R::Info>>,
+    children: Vec<Child>,
+    root: RootValue,
     stats: Stats,
 }
 
-/// Searches until the question is answered or a limit is met. The memory limit bounds the table and never stops the search.
-pub fn solve<P, R, L>(
-    problem: &P,
-    rule: R,
-    prior: L,
-    symmetry: Symmetry,
+/// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
+pub fn solve<R: Thresholds>(
+    mut game: Box<dyn TableFrontier + '_>,
+    rule: &R,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Report<P>
-where
-    P: Memorable,
-    R: Thresholds<Role = Role<P>>,
-    L: Prior<P>,
-    Truth<P>: Field,
-{
-    let (root, mut scratch) = (problem.root(), Vec::new());
-    if let Look::Over(truth) = problem.look(&root, &mut scratch) {
-        return Report::at_once(truth);
+) -> Report {
+    if let Status::Over(verdict) = game.root() {
+        return Report::at_once(verdict);
     }
-    let table = Table::new(limits.table_bytes());
-    let mut governor = Governor::new(Limits { memory: None, ..limits });
-    let bound = rule.unbounded();
+    let mut guard = LimitGuard::new(Limits { memory: None, ..limits });
     let mut search = Search {
-        problem,
         rule,
-        prior,
-        symmetry,
-        table,
+        game: &mut *game,
         path: Vec::new(),
         kids: Vec::new(),
-        moves: Vec::new(),
-        scratch,
+        children: Vec::new(),
+        root: RootValue::None,
         stats: Stats::default(),
     };
-    match governor.resume(&mut |from| search.load(from)) {
-        Ok(None) => search.enter(root, bound, true),
+    match guard.resume(observer, &mut |from| search.load(from)) {
+        Ok(None) => search.enter(0, rule.unbounded(), true),
         Ok(Some(stats)) => search.stats = stats,
-        Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
+        Err(stop) => return Report::stopped(Verdict::Open, stop),
     }
-    let (mut truth, mut stop, mut hope) = (problem.logic().open(), StopReason::Solved, Hope::None);
-    loop {
-        if let Some(reason) = governor.stop(search.stats.created, 0) {
-            stop = reason;
-            break;
-        }
-        if governor.report_due() {
-            observer.progress(&search.stats(&governor), hope);
-        }
-        if governor.save_due() {
-            governor.save(search.stats(&governor), &|out| search.save(out));
-        }
-        match search.step() {
-            Step::Solved(answer) => {
-                truth = answer;
-                hope = Hope::None;
-                break;
-            }
-            Step::On(None) => {}
-            Step::On(Some(root_hope)) => {
-                hope = root_hope;
-                if let Some(reason) = governor.consider(hope, search.stats.created) {
-                    stop = reason;
-                    break;
-                }
-            }
-        }
+    let (truth, stop) = match search.run(&mut guard, observer) {
+        Ok(verdict) => (verdict, StopReason::Solved),
+        Err(stop) => (Verdict::Open, stop),
+    };
+    let (stats, estimate) = (search.stats(&guard), guard.estimate());
+    if truth == Verdict::Open {
+        guard.save(stats, observer, &|out| search.save(out));
+        let (root, line) = (search.root, search.line());
+        return Report { truth, stop, stats, root, estimate, line, memory: None };
     }
-    if !problem.logic().settled(truth) {
-        governor.save(search.stats(&governor), &|out| search.save(out));
-    }
-    let line = search.line(truth);
-    let (stats, estimate) = (search.stats(&governor), governor.estimate());
-    let table = Tabled { table: search.table, symmetry, truth: |(_, truth)| truth };
-    let settled = problem.logic().settled(truth);
-    let memory: Option<Box<dyn Memory<P>>> = settled.then(|| Box::new(table) as _);
-    Report { truth, stop, stats, hope, estimate, line, memory }
+    let (line, memory) = (game.line(truth), Some(game.remember()));
+    Report { truth, stop, stats, root: RootValue::None, estimate, line, memory }
 }
 
-enum Step<T> {
-    Solved(T),
-    On(Option<Hope>),
-}
-
-impl<P, R, L> Search<'_, P, R, L>
-where
-    P: Memorable,
-    R: Thresholds<Role = Role<P>>,
-    L: Prior<P>,
-    Truth<P>: Field,
-{
-    fn remember(&mut self, state: &P::State, value: (R::Info, Truth<P>), work: u64) {
-        let (problem, form) = (self.problem, self.symmetry.form(self.problem, state.clone()));
-        self.table.put(problem.key(&form), form, value, work, |state| problem.key(state));
-    }
-
-    /// Puts a position on the path, with what is known of its children.
-    fn enter(&mut self, state: P::State, bound: R::Bound, may_leave: bool) {
-        let kids = self.kids.len();
-        self.moves.clear();
-        self.problem.moves(&state, &mut self.moves);
-        let blank = self.rule.leaf(self.problem.role(&state), Evidence::None);
-        for i in 0..self.moves.len() {
-            let mv = self.moves[i];
-            let child = self.problem.child(&state, mv);
-            self.stats.visited += 1;
-            let kid = self.first_look(&state, mv, child, blank);
-            self.kids.push(kid);
-        }
-        self.stats.expanded += u64::from(may_leave);
-        self.path.push(Frame { state, kids, bound, current: 0, work: self.moves.len() as u64, may_leave });
-    }
-
-    fn first_look(
+impl<R: Thresholds> Search<'_, R> {
+    /// Steps until the root is solved or a limit is reached.
+    fn run(
         &mut self,
-        parent: &P::State,
-        mv: P::Move,
-        child: P::State,
-        blank: R::Info,
-    ) -> Kid<P::Move, R::Info, Truth<P>> {
-        let form = self.symmetry.form(self.problem, child.clone());
-        let key = self.problem.key(&form);
-        if let Some(((info, truth), work)) = self.table.find(key, &form) {
-            return Kid { mv, info, truth, known: work > 0 };
-        }
-        self.stats.created += 1;
-        match self.problem.look(&child, &mut self.scratch) {
-            Look::Over(truth) => Kid { mv, info: blank, truth, known: false },
-            Look::Open { role, moves } => {
-                let (problem, scratch) = (self.problem, &mut self.scratch);
-                let evidence = self.prior.evidence_of_move(problem, parent, mv, &child, moves, scratch);
-                let (info, truth) = (self.rule.leaf(role, evidence), self.problem.logic().open());
-                if self.prior.costly() {
-                    // Not worth losing, but it has not been searched.
-                    let problem = self.problem;
-                    self.table.put(key, form, (info, truth), 0, |state| problem.key(state));
-                }
-                Kid { mv, info, truth, known: false }
+        guard: &mut LimitGuard<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Verdict, StopReason> {
+        loop {
+            if let Some(reason) = guard.stop(self.stats.created, 0) {
+                return Err(reason);
+            }
+            if guard.report_due() {
+                observer.event(Event::Progress(Progress {
+                    solver: "",
+                    stats: self.stats(guard),
+                    root: self.root,
+                    decided: self.decided(),
+                }));
+            }
+            if guard.save_due() {
+                guard.save(self.stats(guard), observer, &|out| self.save(out));
+            }
+            if let Some(verdict) = self.step() {
+                return Ok(verdict);
+            }
+            if guard.watches_estimates()
+                && self.path.len() == 2
+                && let Some(reason) = guard.consider(self.root, self.stats.created)
+            {
+                return Err(reason);
             }
         }
     }
 
-    /// Looks at the position at the end of the path: leaves it, or goes on to a child.
-    fn step(&mut self) -> Step<Truth<P>> {
-        let (problem, logic) = (self.problem, self.problem.logic());
+    /// Puts child `nth` of the last position on the path, with what is known of its children.
+    fn enter(&mut self, nth: usize, bound: R::Bound, may_leave: bool) {
+        let (kids, rule) = (self.kids.len(), self.rule);
+        let leaf = |gate, evidence| rule.leaf(gate, evidence).pack();
+        let gate = self.game.enter(nth, &leaf, &mut self.children);
+        for child in &self.children {
+            self.stats.created += u64::from(child.new);
+            let info = R::Info::unpack(child.value);
+            self.kids.push(Kid { info, verdict: child.verdict, searched: child.searched });
+        }
+        let width = self.children.len() as u64;
+        self.stats.visited += width;
+        self.stats.expanded += u64::from(may_leave);
+        self.path.push(Frame { gate, kids, bound, current: 0, work: width, may_leave });
+    }
+
+    /// Values the position at the end of the path: leaves it, or goes on to a child. Returns the verdict of the root once it is
+    /// known.
+    fn step(&mut self) -> Option<Verdict> {
         let depth = self.path.len() - 1;
         let frame = &mut self.path[depth];
-        let role = problem.role(&frame.state);
         let kids = &self.kids[frame.kids..];
-        let truth = logic.combine(role, kids.iter().map(|kid| kid.truth));
-        if logic.settled(truth) {
-            let blank = self.rule.leaf(role, Evidence::None);
-            return self.leave(truth, blank);
+        let verdict = AndOr.combine(frame.gate, kids.iter().map(|kid| kid.verdict));
+        if verdict != Verdict::Open {
+            let unused = self.rule.leaf(frame.gate, Evidence::None);
+            return self.leave(verdict, unused);
         }
         let open = kids
             .iter()
             .enumerate()
-            .filter(|(_, kid)| !logic.settled(kid.truth))
-            .map(|(n, kid)| (n, kid.info));
-        let (info, best) = self.rule.update(role, open.clone());
+            .filter(|(_, kid)| kid.verdict == Verdict::Open)
+            .map(|(number, kid)| (number, kid.info));
+        let (info, best) = self.rule.update(frame.gate, open.clone());
         if frame.may_leave && self.rule.beyond(info, frame.bound) && depth > 0 {
-            return self.leave(truth, info);
+            return self.leave(verdict, info);
         }
-        let bound = self.rule.tighten(role, frame.bound, open, best);
-        let child = problem.child(&frame.state, kids[best].mv);
-        let known = kids[best].known;
+        let bound = self.rule.tighten(frame.gate, frame.bound, open, best);
+        let searched = kids[best].searched;
         (frame.current, frame.may_leave) = (best, true);
-        let hope = (depth == 0).then(|| self.rule.hope(info));
-        self.stats.iterations += 1;
-        self.enter(child, bound, !known);
-        Step::On(hope)
-    }
-
-    /// Takes the last position off the path and tells its parent.
-    fn leave(&mut self, truth: Truth<P>, info: R::Info) -> Step<Truth<P>> {
-        let Some(done) = self.path.pop() else { unreachable!("somebody asked for a step") };
-        self.kids.truncate(done.kids);
-        self.remember(&done.state, (info, truth), done.work);
-        match self.path.last_mut() {
-            None => Step::Solved(truth),
-            Some(parent) => {
-                let kid = &mut self.kids[parent.kids + parent.current];
-                (kid.info, kid.truth, kid.known) = (info, truth, true);
-                parent.work += done.work;
-                Step::On(None)
-            }
+        if depth == 0 {
+            self.root = self.rule.display(info);
         }
+        self.stats.iterations += 1;
+        self.enter(best, bound, !searched);
+        None
     }
 
-    fn stats(&self, governor: &Governor<'_>) -> Stats {
+    /// Takes the last position off the path and hands its value to its parent.
+    fn leave(&mut self, verdict: Verdict, info: R::Info) -> Option<Verdict> {
+        let Some(done) = self.path.pop() else { unreachable!("a step was made at the end of the path") };
+        self.kids.truncate(done.kids);
+        self.game.leave(info.pack(), verdict, done.work);
+        let Some(parent) = self.path.last_mut() else { return Some(verdict) };
+        let kid = &mut self.kids[parent.kids + parent.current];
+        (kid.info, kid.verdict, kid.searched) = (info, verdict, true);
+        parent.work += done.work;
+        None
+    }
+
+    /// The children of the root that are solved, and all of them.
+    fn decided(&self) -> (usize, usize) {
+        let end = self.path.get(1).map_or(self.kids.len(), |next| next.kids);
+        (self.kids[..end].iter().filter(|kid| kid.verdict != Verdict::Open).count(), end)
+    }
+
+    fn stats(&self, guard: &LimitGuard<'_>) -> Stats {
         Stats {
-            playouts: self.stats.playouts + self.prior.playouts(),
-            time: governor.elapsed(),
-            peak_bytes: self.table.bytes(),
+            playouts: self.stats.playouts + self.game.playouts(),
+            time: guard.elapsed(),
+            peak_bytes: self.game.bytes(),
             ..self.stats
         }
     }
 
-    /// As much of a line with the root's answer as the table still remembers.
-    fn line(&self, truth: Truth<P>) -> Vec<P::Move> {
-        let problem = self.problem;
-        if !problem.logic().settled(truth) {
-            return self.path[..self.path.len() - 1]
-                .iter()
-                .map(|f| self.kids[f.kids + f.current].mv)
-                .collect();
-        }
-        let known = |child: &P::State| {
-            let form = self.symmetry.form(problem, child.clone());
-            self.table.get(problem.key(&form), &form).map(|(_, truth)| truth)
-        };
-        crate::line::through(problem, known, truth)
+    /// The current path.
+    fn line(&self) -> Vec<u16> {
+        self.path[..self.path.len() - 1].iter().map(|frame| frame.current as u16).collect()
     }
 }

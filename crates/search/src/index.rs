@@ -1,7 +1,7 @@
-//! Where the nodes of a graph are: from keys to numbers.
+//! The index of a graph: from keys to node numbers.
 //!
-//! Half of every key is kept beside the number, so that the index grows without looking at the nodes (which took a tenth of a run
-//! of `ppt` on domineering:7x8) and wrong nodes are hardly ever looked at. Whether a node is the right one its state decides.
+//! Half of every key is kept beside the number, so that the index grows without reading the nodes (which took a tenth of a run
+//! of `ppt` on domineering:7x8) and states are hardly ever compared in vain.
 
 use crate::arena::NodeId;
 use hashbrown::HashTable;
@@ -17,7 +17,7 @@ fn spread(half: u32) -> u64 {
 }
 
 impl Index {
-    /// The node with this key that is the right one.
+    /// The node with this key whose state is the `right` one.
     #[inline]
     pub(crate) fn find(&self, key: u64, right: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let half = (key >> 32) as u32;
@@ -31,8 +31,11 @@ impl Index {
         self.0.insert_unique(spread(half), (half, id), |&(half, _)| spread(half));
     }
 
-    /// Bytes held: a control byte beside each slot, and slots for at most 7/8 of which there are entries.
+    /// Bytes held: a control byte beside each slot, and slots for at most 7/8 of which there are entries. Where the next expansion may
+    /// make the index grow, its old and its new copy, twice as large, are counted.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.0.capacity() * 8 / 7 * (size_of::<(u32, NodeId)>() + 1)) as u64
+        let held = (self.0.capacity() * 8 / 7 * (size_of::<(u32, NodeId)>() + 1)) as u64;
+        let grows = self.0.capacity() - self.0.len() < usize::from(u16::MAX);
+        if grows { 3 * held } else { held }
     }
 }

@@ -1,395 +1,345 @@
 //! The best-first kernel (paper 2, Algorithm 1).
 //!
-//! It grows a tree from the root: go down by the rule's choice to a leaf, make its children, and carry the news
-//! back up until nothing changes; the next descent starts there, because above that node nothing has
-//! changed either. What a solver is beyond that is a [`Rule`] and a [`Prior`].
+//! It grows a tree from the root: descend by the rule's choice to a leaf, create its children, and back up values until nothing
+//! changes; the next descent starts there, because nothing has changed above that node either. A [`Rule`] and a
+//! [`Prior`](crate::Prior) turn the kernel into a solver.
 //!
-//! With [`Expand::TwoLevel`] (PN², Breuker 1998; PP², paper 2, §3.2) a leaf is not given its children's first impressions but those of
-//! a second search below it, as large as the main tree is so far. The second tree is thrown away, except for the children of its root, and
-//! its memory is used again.
+//! With [`Expand::TwoLevel`] (PN², Breuker 1998; PP², paper 2, §3.2) the children of a leaf are not valued by the prior but by a second
+//! search below the leaf, as large as the main tree is so far. The second tree is discarded, except for the children of
+//! its root, and its memory is reused.
 //!
-//! The kernel owns truth: whether a node is solved is [`Logic::combine`] of its children, kept beside the rule's
-//! numbers and never read off them. Open nodes are all a rule ever sees.
+//! Whether a node is solved is [`AndOr::combine`](Logic::combine) of its children's verdicts, kept beside the rule's values and never
+//! derived from them. A rule sees only open nodes.
 
 mod saved;
 
 use crate::arena::{Arena, NodeId, ROOT};
-use crate::checkpoint::Field;
-use crate::memory::{Memory, Teller};
+use crate::boundary::{Status, TreeFrontier};
 use crate::rule::{Evidence, Rule};
-use crate::{Governor, Hope, Limits, Observer, Prior, Report, Stats, StopReason};
-use delphic_game::problem::{Role, Truth};
-use delphic_game::{Logic, Look, Problem};
+use crate::solved::Shape;
+use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason};
+use delphic_game::{AndOr, Gate, Logic, Verdict};
 
-/// A node of the tree. Siblings stand side by side; parents are on the path that leads here.
+/// A node of the tree. Siblings are stored side by side; the parents of a node are known only on the current path. The moves are
+/// on the game's side, under the same numbers.
 #[derive(Clone, Copy)]
-struct Node<I, M, T> {
+struct Node<I> {
     info: I,
     /// The first child, once expanded.
     first: NodeId,
     /// The number of children, 0 before the expansion.
     width: u16,
-    /// The child that the rule would search next. Found while backing up, when all children are looked at
-    /// anyway, so that going down looks at one node per ply.
+    /// The child that the rule would search next. It is found while backing up, when all children are read anyway, so
+    /// that a descent reads one node per ply.
     best: u16,
-    /// What led here from the parent.
-    mv: M,
-    truth: T,
+    verdict: Verdict,
+    gate: Gate,
 }
 
-/// The product rule on a game with small moves.
-const _: () = assert!(size_of::<Node<crate::rule::Odds, u16, delphic_game::Verdict>>() == 20);
+/// The product rule.
+const _: () = assert!(size_of::<Node<crate::rule::Odds>>() == 20);
 
-/// How a leaf gets its children.
+impl<I> Node<I> {
+    fn new(info: I, status: Status) -> Node<I> {
+        Node { info, first: ROOT, width: 0, best: 0, verdict: status.verdict(), gate: status.gate() }
+    }
+}
+
+impl<I: Send> Shape for Arena<Node<I>> {
+    fn node(&self, id: NodeId) -> (Verdict, NodeId, usize) {
+        let node = &self[id];
+        (node.verdict, node.first, node.width.into())
+    }
+}
+
+/// How a leaf is expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expand {
-    /// They are valued as they are.
+    /// The prior values its children.
     Plain,
-    /// A second search values them.
+    /// A second search values its children.
     TwoLevel,
 }
 
-struct Search<'p, P: Problem, R: Rule, L> {
-    problem: &'p P,
-    /// Lent, because a second search shares them.
-    rule: &'p R,
-    prior: &'p mut L,
-    /// Where the tree of a second search is kept between searches.
-    second: Option<Tree<P, R>>,
-    tree: Tree<P, R>,
-    /// The nodes from the root to the current one, with their states.
-    path: Vec<(NodeId, P::State)>,
-    /// The children of the node being expanded.
-    fresh: Vec<Fresh<P>>,
-    moves: Vec<P::Move>,
-    scratch: Vec<P::Move>,
+/// A tree, and the path to the node where the search is.
+struct Tree<I> {
+    nodes: Arena<Node<I>>,
+    /// From the root to the current node.
+    path: Vec<NodeId>,
+    /// The game's side is at this ply of the path; the nodes behind it were added to the path since.
+    synced: usize,
+}
+
+struct Search<'s, R: Rule> {
+    rule: &'s R,
+    game: &'s mut dyn TreeFrontier,
+    tree: Tree<R::Info>,
+    /// The memory of second trees between two of them.
+    second: Option<Arena<Node<R::Info>>>,
+    two_level: bool,
+    children: Vec<Status>,
+    evidence: Vec<Evidence>,
     stats: Stats,
 }
 
-type Tree<P, R> = Arena<Node<<R as Rule>::Info, <P as Problem>::Move, Truth<P>>>;
-type Fresh<P> = (<P as Problem>::State, Look<Role<P>, Truth<P>>);
-
-/// Searches until the question is answered or a limit is met.
-pub fn solve<P, R, L>(
-    problem: &P,
-    rule: R,
-    mut prior: L,
+/// Searches until the question is answered or a limit is reached.
+pub fn solve<R: Rule>(
+    mut game: Box<dyn TreeFrontier + '_>,
+    rule: &R,
     expand: Expand,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Report<P>
-where
-    P: Problem,
-    R: Rule<Role = Role<P>>,
-    L: Prior<P>,
-    Truth<P>: Field,
-{
-    let mut governor = Governor::new(limits);
-    let mut search = match Search::new(problem, problem.root(), &rule, &mut prior, Arena::new()) {
-        Ok(search) => search,
-        Err(truth) => return Report::at_once(truth),
-    };
-    if expand == Expand::TwoLevel {
-        search.second = Some(Arena::new());
+) -> Report {
+    let mut guard = LimitGuard::new(limits);
+    let (status, evidence) = game.root();
+    if let Status::Over(verdict) = status {
+        return Report::at_once(verdict);
     }
-    match governor.resume(&mut |from| search.load(limits.memory, from)) {
+    let mut search = Search {
+        rule,
+        game: &mut *game,
+        tree: Tree::new(rule.leaf(status.gate(), evidence), status, Arena::new()),
+        second: None,
+        two_level: expand == Expand::TwoLevel,
+        children: Vec::new(),
+        evidence: Vec::new(),
+        stats: Stats::default(),
+    };
+    match guard.resume(observer, &mut |from| search.load(limits.memory, from)) {
         Ok(None) => {}
         Ok(Some(stats)) => search.stats = stats,
-        Err(stop) => return Report { stop, ..Report::at_once(problem.logic().open()) },
+        Err(stop) => return Report::stopped(Verdict::Open, stop),
     }
-    let mut stop = StopReason::Solved;
-    while !search.solved() {
-        if let Some(reason) = governor.stop(search.stats.created, search.bytes()) {
-            stop = reason;
-            break;
-        }
-        search.descend();
-        if expand == Expand::TwoLevel {
-            if let Some(reason) = search.expand_by_search(&mut governor, observer) {
-                stop = reason;
-                break;
-            }
-        } else {
-            search.expand();
-        }
-        search.back_up();
-        // The root has changed only if the news went all the way up.
-        if governor.watches_estimates()
-            && search.path.len() == 1
-            && let Some(reason) = governor.consider(search.hope(), search.stats.created)
-        {
-            stop = reason;
-            break;
-        }
-        if governor.report_due() {
-            observer.progress(&search.stats(&governor), search.hope());
-        }
-        if governor.save_due() {
-            governor.save(search.stats(&governor), &|out| search.save(out));
-        }
+    let stop = search.run(&mut guard, observer);
+    if !search.tree.solved() {
+        guard.save(search.stats(&guard), observer, &|out| search.save(out));
     }
-    if !search.solved() {
-        governor.save(search.stats(&governor), &|out| search.save(out));
-    }
-    let (truth, stats, estimate) = (search.tree[ROOT].truth, search.stats(&governor), governor.estimate());
-    let (hope, line) = (search.hope(), search.line());
-    let grown = Grown { tree: search.tree };
-    let memory: Option<Box<dyn Memory<P>>> = problem.logic().settled(truth).then(|| Box::new(grown) as _);
-    Report { truth, stop, stats, hope, estimate, line, memory }
+    let (stats, root, line) = (search.stats(&guard), search.root_value(), search.tree.line());
+    let nodes = search.tree.nodes;
+    let truth = nodes[ROOT].verdict;
+    let memory = (truth != Verdict::Open).then(|| game.remember(Box::new(nodes)));
+    Report { truth, stop, stats, root, estimate: guard.estimate(), line, memory }
 }
 
-/// The tree of a search that is over.
-struct Grown<I, M, T> {
-    tree: Arena<Node<I, M, T>>,
-}
-
-impl<P: Problem, I: Send> Memory<P> for Grown<I, P::Move, Truth<P>> {
-    /// Positions are known only by the way that leads to them.
-    fn recall(&self, _: &P, _: &P::State) -> Option<Truth<P>> {
-        None
-    }
-
-    /// From the root through the children that have their solved parent's truth: whatever it rests on is among them.
-    fn unfold(&self, problem: &P, tell: &mut dyn FnMut(&P::State, Truth<P>)) {
-        let mut waiting = vec![(ROOT, problem.root())];
-        while let Some((id, state)) = waiting.pop() {
-            let node = &self.tree[id];
-            tell(&state, node.truth);
-            for (nth, kid) in self.tree.block(node.first, node.width.into()).iter().enumerate() {
-                if kid.truth == node.truth {
-                    waiting.push((node.first.sibling(nth), problem.child(&state, kid.mv)));
-                }
-            }
-        }
-    }
-
-    fn solved_moves(&self, problem: &P, tell: &mut Teller<'_, P>) {
-        let mut waiting = vec![(ROOT, problem.root())];
-        while let Some((id, state)) = waiting.pop() {
-            let node = &self.tree[id];
-            for (nth, kid) in self.tree.block(node.first, node.width.into()).iter().enumerate() {
-                if problem.logic().settled(kid.truth) {
-                    tell(&state, kid.mv, kid.truth);
-                }
-                if kid.width > 0 {
-                    waiting.push((node.first.sibling(nth), problem.child(&state, kid.mv)));
-                }
-            }
-        }
-    }
-}
-
-impl<'p, P, R, L> Search<'p, P, R, L>
-where
-    P: Problem,
-    R: Rule<Role = Role<P>>,
-    L: Prior<P>,
-    Truth<P>: Field,
-{
-    /// A tree of the root alone, or the answer if no search is needed. The tree is kept in `tree`, which is empty.
-    fn new(
-        problem: &'p P,
-        state: P::State,
-        rule: &'p R,
-        prior: &'p mut L,
-        mut tree: Tree<P, R>,
-    ) -> Result<Self, Truth<P>> {
-        let (mut scratch, mut moves) = (Vec::new(), Vec::new());
-        let (role, width) = match problem.look(&state, &mut scratch) {
-            Look::Over(truth) => return Err(truth),
-            Look::Open { role, moves } => (role, moves),
-        };
-        let info = rule.leaf(role, prior.evidence(problem, &state, width, &mut scratch));
-        problem.moves(&state, &mut moves);
-        // Nothing led to the root; its move is never looked at.
-        let root = Node { info, first: ROOT, width: 0, best: 0, mv: moves[0], truth: problem.logic().open() };
-        tree.open_block(1);
-        tree.push(root);
-        let path = vec![(ROOT, state)];
-        Ok(Search {
-            problem,
-            rule,
-            prior,
-            second: None,
-            tree,
-            path,
-            fresh: Vec::new(),
-            moves,
-            scratch,
-            stats: Stats::default(),
-        })
+impl<I: Copy + PartialEq> Tree<I> {
+    /// A tree of the root alone, stored in `nodes`, which is empty.
+    fn new(info: I, root: Status, mut nodes: Arena<Node<I>>) -> Tree<I> {
+        nodes.open_block(1);
+        nodes.push(Node::new(info, root));
+        Tree { nodes, path: vec![ROOT], synced: 0 }
     }
 
     fn solved(&self) -> bool {
-        self.problem.logic().settled(self.tree[ROOT].truth)
+        self.nodes[ROOT].verdict != Verdict::Open
     }
 
-    /// Goes down from the end of the path to a leaf.
-    fn descend(&mut self) {
-        loop {
-            self.stats.visited += 1;
-            let (id, state) = self.path.last().expect("the path begins with the root");
-            let node = &self.tree[*id];
-            if node.width == 0 {
-                return;
-            }
+    fn current(&self) -> NodeId {
+        self.path[self.path.len() - 1]
+    }
+
+    /// The part of the path that the game's side does not know yet. From now on it is taken to know it.
+    fn sync(&mut self) -> (usize, &[NodeId]) {
+        let keep = std::mem::replace(&mut self.synced, self.path.len() - 1);
+        (keep, &self.path[keep + 1..])
+    }
+
+    /// Descends from the current node to a leaf, and returns how many nodes were passed.
+    #[inline]
+    fn descend(&mut self) -> u64 {
+        let mut node = &self.nodes[self.current()];
+        let mut passed = 1;
+        while node.width > 0 {
             let child = node.first.sibling(node.best.into());
-            let next = self.problem.child(state, self.tree[child].mv);
-            self.path.push((child, next));
+            self.path.push(child);
+            node = &self.nodes[child];
+            passed += 1;
         }
+        passed
     }
 
-    /// Makes the children of the leaf at the end of the path.
-    fn expand(&mut self) {
-        let (leaf, state) = self.path.last().expect("the path begins with the root");
-        let problem = self.problem;
-        let role = problem.role(state);
-        self.moves.clear();
-        problem.moves(state, &mut self.moves);
-        self.fresh.clear();
-        for &mv in &self.moves {
-            let child = problem.child(state, mv);
-            let look = problem.look(&child, &mut self.scratch);
-            self.fresh.push((child, look));
+    /// Backs up from the current node, and makes the highest node that was reached the current one.
+    fn back_up<R: Rule<Info = I>>(&mut self, rule: &R) {
+        // The verdict of a node can change only if that of the child below it on the path has.
+        let mut verdict_changed = true;
+        while self.update(rule, self.current(), &mut verdict_changed) && self.path.len() > 1 {
+            self.path.pop();
         }
-        let logic = problem.logic();
-        let seen = |look: &Look<Role<P>, Truth<P>>| match look {
-            Look::Over(truth) => *truth,
-            Look::Open { .. } => logic.open(),
-        };
-        // A child that settles its parent makes all evidence about its siblings worthless.
-        let decided = logic.settled(logic.combine(role, self.fresh.iter().map(|(_, look)| seen(look))));
-        let nobody_reads = self.rule.leaf(role, Evidence::None);
-        let first = self.tree.open_block(self.fresh.len());
-        for ((child, look), &mv) in self.fresh.iter().zip(&self.moves) {
-            let info = match *look {
-                Look::Open { role, moves } if !decided => {
-                    let scratch = &mut self.scratch;
-                    self.rule
-                        .leaf(role, self.prior.evidence_of_move(problem, state, mv, child, moves, scratch))
+        self.synced = self.synced.min(self.path.len() - 1);
+    }
+
+    /// Computes the value of a node from its children, and returns whether anything changed. `verdict_changed` says whether the
+    /// verdict of a child may have changed, and afterwards whether that of the node has.
+    #[inline]
+    fn update<R: Rule<Info = I>>(&mut self, rule: &R, id: NodeId, verdict_changed: &mut bool) -> bool {
+        let node = &self.nodes[id];
+        let (mut verdict, kids) = (node.verdict, self.nodes.block(node.first, node.width.into()));
+        if *verdict_changed {
+            verdict = AndOr.combine(node.gate, kids.iter().map(|kid| kid.verdict));
+            *verdict_changed = verdict != node.verdict;
+        }
+        let mut changed = *verdict_changed;
+        if verdict != Verdict::Open {
+            self.nodes[id].verdict = verdict;
+        } else {
+            let open = kids.iter().enumerate().filter(|(_, kid)| kid.verdict == Verdict::Open);
+            let (info, best) = rule.update(node.gate, open.map(|(number, kid)| (number, kid.info)));
+            let node = &mut self.nodes[id];
+            changed |= info != node.info;
+            (node.info, node.best) = (info, best as u16);
+        }
+        changed
+    }
+
+    /// Makes the children last added, a block from `first` on, those of the current node.
+    fn attach(&mut self, first: NodeId, width: usize) {
+        let leaf = self.current();
+        let node = &mut self.nodes[leaf];
+        (node.first, node.width) = (first, width as u16);
+    }
+
+    /// The children of the root that are solved, and all of them.
+    fn decided(&self) -> (usize, usize) {
+        let root = &self.nodes[ROOT];
+        let kids = self.nodes.block(root.first, root.width.into());
+        (kids.iter().filter(|kid| kid.verdict != Verdict::Open).count(), kids.len())
+    }
+
+    /// From the root through children that share the verdict of their solved parents, or the ones to search next.
+    fn line(&self) -> Vec<u16> {
+        let mut line = Vec::new();
+        let mut node = &self.nodes[ROOT];
+        while node.width > 0 {
+            let kids = self.nodes.block(node.first, node.width.into());
+            let shows = |kid: &Node<I>| node.verdict != Verdict::Open && kid.verdict == node.verdict;
+            let next = kids.iter().position(shows).unwrap_or(node.best.into());
+            line.push(next as u16);
+            node = &kids[next];
+        }
+        line
+    }
+}
+
+impl<R: Rule> Search<'_, R> {
+    /// Iterates until the root is solved or a limit is reached.
+    fn run(&mut self, guard: &mut LimitGuard<'_>, observer: &mut dyn Observer) -> StopReason {
+        while !self.tree.solved() {
+            if let Some(reason) = guard.stop(self.stats.created, self.bytes()) {
+                return reason;
+            }
+            self.stats.visited += self.tree.descend();
+            if self.two_level {
+                if let Some(reason) = self.expand_by_search(guard, observer) {
+                    return reason;
                 }
-                _ => nobody_reads,
-            };
-            self.tree.push(Node { info, first: ROOT, width: 0, best: 0, mv, truth: seen(look) });
+            } else {
+                let created = self.expand();
+                self.stats.iterations += 1;
+                self.stats.expanded += 1;
+                self.stats.created += created;
+            }
+            self.tree.back_up(self.rule);
+            // The root has changed only if the back-up went all the way.
+            if guard.watches_estimates()
+                && self.tree.path.len() == 1
+                && let Some(reason) = guard.consider(self.root_value(), self.stats.created)
+            {
+                return reason;
+            }
+            if guard.report_due() {
+                observer.event(self.progress(guard));
+            }
+            if guard.save_due() {
+                guard.save(self.stats(guard), observer, &|out| self.save(out));
+            }
         }
-        let leaf = &mut self.tree[*leaf];
-        leaf.first = first;
-        leaf.width = self.moves.len() as u16;
-        self.stats.iterations += 1;
-        self.stats.expanded += 1;
-        self.stats.created += self.moves.len() as u64;
+        StopReason::Solved
     }
 
-    /// Makes the children of the leaf at the end of the path by a second search, as large as the main tree so far.
+    /// Creates the children of the leaf at the end of the path, and returns how many.
+    fn expand(&mut self) -> u64 {
+        let (keep, down) = self.tree.sync();
+        self.game.expand(keep, down, &mut self.children);
+        let gate = self.tree.nodes[self.tree.current()].gate;
+        // A child that settles its parent makes all evidence about its siblings worthless.
+        let verdicts = self.children.iter().map(|status| status.verdict());
+        if AndOr.combine(gate, verdicts) == Verdict::Open {
+            self.game.evidence(&mut self.evidence);
+        } else {
+            self.evidence.clear();
+            self.evidence.resize(self.children.len(), Evidence::None);
+        }
+        let first = self.tree.nodes.open_block(self.children.len());
+        for (&status, &evidence) in self.children.iter().zip(&self.evidence) {
+            self.tree.nodes.push(Node::new(self.rule.leaf(status.gate(), evidence), status));
+        }
+        self.tree.attach(first, self.children.len());
+        self.children.len() as u64
+    }
+
+    /// Creates the children of the leaf at the end of the path by a second search, as large as the main tree so far.
     fn expand_by_search(
         &mut self,
-        governor: &mut Governor<'_>,
+        guard: &mut LimitGuard<'_>,
         observer: &mut dyn Observer,
     ) -> Option<StopReason> {
-        let (leaf, state) = self.path.last().expect("the path begins with the root");
-        let (leaf, budget) = (*leaf, self.stats.created.max(1));
-        let tree = self.second.take().unwrap_or_else(Arena::new);
-        let Ok(mut second) = Search::new(self.problem, state.clone(), self.rule, &mut *self.prior, tree)
-        else {
-            unreachable!("a leaf that is over is settled when it is made")
-        };
-        let mut stop = None;
-        while !second.solved() && second.stats.created < budget && stop.is_none() {
-            second.descend();
-            second.expand();
-            second.back_up();
-            // The limit on nodes is for the main tree; time, memory and interruptions are for both.
-            stop = governor.stop(0, self.tree.bytes() + second.tree.bytes());
+        let budget = self.stats.created.max(1);
+        let (keep, down) = self.tree.sync();
+        let (status, evidence) = self.game.begin_second(keep, down);
+        let memory = self.second.take().unwrap_or_else(Arena::new);
+        let second = Tree::new(self.rule.leaf(status.gate(), evidence), status, memory);
+        let mut main = std::mem::replace(&mut self.tree, second);
+        let (mut stop, mut created) = (None, 0);
+        while !self.tree.solved() && created < budget && stop.is_none() {
+            self.stats.visited += self.tree.descend();
+            created += self.expand();
+            self.tree.back_up(self.rule);
+            // The limit on nodes is for the main tree; time, memory and interrupts are for both.
+            stop = guard.stop(0, main.nodes.bytes() + self.bytes());
         }
-        let root = &second.tree[ROOT];
-        let kids = second.tree.block(root.first, root.width.into());
-        let first = self.tree.open_block(kids.len());
+        self.stats.peak_bytes = self.stats.peak_bytes.max(main.nodes.bytes() + self.bytes());
+        let Node { first: from, width, .. } = self.tree.nodes[ROOT];
+        let kids = self.tree.nodes.block(from, width.into());
+        let first = main.nodes.open_block(kids.len());
         for kid in kids {
-            self.tree.push(Node { first: ROOT, width: 0, best: 0, ..*kid });
+            main.nodes.push(Node { first: ROOT, width: 0, best: 0, ..*kid });
         }
-        let width = kids.len();
-        (self.tree[leaf].first, self.tree[leaf].width) = (first, width as u16);
+        main.attach(first, kids.len());
+        self.game.end_second(from, width.into());
+        let mut second = std::mem::replace(&mut self.tree, main).nodes;
+        second.clear();
+        self.second = Some(second);
         self.stats.iterations += 1;
         self.stats.expanded += 1;
-        self.stats.visited += second.stats.visited;
-        self.stats.created += width as u64;
-        let (mut tree, bytes) = (second.tree, self.tree.bytes());
-        self.stats.peak_bytes = self.stats.peak_bytes.max(tree.bytes() + bytes);
-        tree.clear();
-        self.second = Some(tree);
-        if governor.report_due() {
-            observer.progress(&self.stats(governor), self.hope());
+        self.stats.created += u64::from(width);
+        if guard.report_due() {
+            observer.event(self.progress(guard));
         }
         stop
     }
 
     fn bytes(&self) -> u64 {
-        let path = self.path.capacity() * size_of::<(NodeId, P::State)>();
-        self.tree.bytes() + path as u64
+        self.tree.nodes.bytes() + self.game.bytes()
     }
 
-    /// Carries the news up from the end of the path, and shortens the path to the highest node that was reached.
-    fn back_up(&mut self) {
-        // The truth of a node can change only if that of the child below it on the path has.
-        let mut truth_changed = true;
-        loop {
-            let (id, state) = self.path.last().expect("the path begins with the root");
-            let (id, role) = (*id, self.problem.role(state));
-            if !self.update(id, role, &mut truth_changed) || self.path.len() == 1 {
-                return;
-            }
-            self.path.pop();
-        }
-    }
-
-    /// Looks at the children of a node again and tells whether anything changed. `truth_changed` says whether the truth of a child
-    /// may have, and then whether that of the node has.
-    #[inline]
-    fn update(&mut self, id: NodeId, role: Role<P>, truth_changed: &mut bool) -> bool {
-        let logic = self.problem.logic();
-        let node = &self.tree[id];
-        let (mut truth, kids) = (node.truth, self.tree.block(node.first, node.width.into()));
-        if *truth_changed {
-            truth = logic.combine(role, kids.iter().map(|kid| kid.truth));
-            *truth_changed = truth != node.truth;
-        }
-        let mut changed = *truth_changed;
-        if logic.settled(truth) {
-            self.tree[id].truth = truth;
-        } else {
-            let open = kids.iter().enumerate().filter(|(_, kid)| !logic.settled(kid.truth));
-            let (info, best) = self.rule.update(role, open.map(|(number, kid)| (number, kid.info)));
-            let node = &mut self.tree[id];
-            changed |= info != node.info;
-            (node.info, node.truth, node.best) = (info, truth, best as u16);
-        }
-        changed
-    }
-
-    fn stats(&self, governor: &Governor<'_>) -> Stats {
+    fn stats(&self, guard: &LimitGuard<'_>) -> Stats {
         Stats {
-            playouts: self.stats.playouts + self.prior.playouts(),
-            time: governor.elapsed(),
+            playouts: self.stats.playouts + self.game.playouts(),
+            time: guard.elapsed(),
             peak_bytes: self.stats.peak_bytes.max(self.bytes()),
             ..self.stats
         }
     }
 
-    fn hope(&self) -> Hope {
-        if self.solved() { Hope::None } else { self.rule.hope(self.tree[ROOT].info) }
+    fn progress(&self, guard: &LimitGuard<'_>) -> Event<'static> {
+        Event::Progress(Progress {
+            solver: "",
+            stats: self.stats(guard),
+            root: self.root_value(),
+            decided: self.tree.decided(),
+        })
     }
 
-    /// From the root through children that share the truth of their solved parents, or the ones to search next.
-    fn line(&self) -> Vec<P::Move> {
-        let logic = self.problem.logic();
-        let mut line = Vec::new();
-        let mut node = &self.tree[ROOT];
-        while node.width > 0 {
-            let kids = self.tree.block(node.first, node.width.into());
-            let shown = kids.iter().find(|kid| logic.settled(node.truth) && kid.truth == node.truth);
-            node = shown.unwrap_or(&kids[usize::from(node.best)]);
-            line.push(node.mv);
-        }
-        line
+    fn root_value(&self) -> RootValue {
+        if self.tree.solved() { RootValue::None } else { self.rule.display(self.tree.nodes[ROOT].info) }
     }
 }

@@ -1,28 +1,39 @@
-//! Searches: one best-first kernel, the rules and priors that make solvers of it, and the brute-force reference.
+//! Searches: one best-first kernel with its rules and priors, depth-first and Monte-Carlo drivers over the same games, and the
+//! brute-force reference.
+//!
+//! A search meets a game at the [`boundary`]: drivers are compiled once per rule, the game's side of them once per game. A
+//! [`Rule`] backs up heuristic values and selects; a [`Prior`] values leaves; verdicts are exact and kept apart from both.
 
 pub mod alphabeta;
 mod arena;
-pub mod baton;
+pub mod boundary;
 pub mod brute;
 pub mod checkpoint;
-pub mod dag;
 pub mod depth_first;
+pub mod graph;
 mod index;
 pub mod kernel;
 mod limits;
 mod line;
 pub mod mcts;
-pub mod memory;
 pub mod prior;
+pub mod problem;
 pub mod prover;
 mod report;
 pub mod rule;
+pub mod solved;
+mod symmetry;
 mod table;
+mod turns;
 
-pub use baton::{Baton, Turn};
-pub use checkpoint::{Account, Archive};
-pub use limits::{Estimate, Governor, Limits, Precision, StopReason};
-pub use memory::Memory;
-pub use prior::Prior;
-pub use report::{Hope, Observer, Report, Stats};
+pub use arena::NodeId;
+pub use boundary::{Position, Searchable, Solvable};
+pub use checkpoint::{CheckpointStore, Spent};
+pub use limits::{Estimate, LimitGuard, Limits, Precision, StopReason};
+pub use prior::{LeafPrior, Prior};
+pub use problem::GameProblem;
+pub use report::{Event, Observer, Progress, Report, RootValue, Stats};
 pub use rule::Rule;
+pub use solved::{ProofMemory, SolvedPositions};
+pub use symmetry::Symmetry;
+pub use turns::{Turn, Turns};

@@ -1,7 +1,7 @@
-//! When a search has to stop, and how it says why.
+//! When a search has to stop, and why it did.
 
-use crate::checkpoint::{Account, Archive, Content, misfit};
-use crate::{Hope, Stats, Turn};
+use crate::checkpoint::{CheckpointStore, Content, Spent, mismatch};
+use crate::{Event, Observer, RootValue, Stats, Turn};
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,50 +9,69 @@ use std::time::{Duration, Instant};
 /// What a search may use. The default is one thread and no other limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
-    /// Nodes it may create.
+    /// Nodes to be created.
     pub nodes: Option<u64>,
-    /// Time it may take.
+    /// Time to be taken, counted from `started`.
     pub time: Option<Duration>,
-    /// Bytes its tables may hold.
+    /// When the time began to count; by default when the search starts. Searches that share it share a deadline.
+    pub started: Option<Instant>,
+    /// Memory to be held, in bytes.
     pub memory: Option<u64>,
-    /// Raised from outside to stop it.
+    /// A flag that is raised to interrupt the search.
     pub interrupt: Option<&'a AtomicBool>,
-    /// Threads it may use; 0 and 1 mean one.
+    /// Threads to be used; 0 and 1 mean one.
     pub threads: usize,
-    /// Its place among searches that take turns.
+    /// The place of this search among searches that take turns.
     pub turn: Option<Turn<'a>>,
     /// When an estimate is good enough.
     pub precision: Option<Precision>,
-    /// Where it keeps checkpoints, and finds the one to go on from.
-    pub archive: Option<&'a dyn Archive>,
+    /// Where checkpoints are kept, and the one to resume from is found.
+    pub checkpoints: Option<&'a dyn CheckpointStore>,
 }
 
 impl<'a> Limits<'a> {
-    /// What a table may hold: all that is allowed, or a gibibyte.
+    /// What a table may hold: all the memory there is, or a gibibyte.
     pub fn table_bytes(&self) -> u64 {
         self.memory.unwrap_or(1 << 30)
     }
 
-    /// What is left after a search that took so much.
-    pub fn left_after(self, spent: &Stats) -> Limits<'a> {
-        Limits {
-            nodes: self.nodes.map(|nodes| nodes.saturating_sub(spent.created)),
-            time: self.time.map(|time| time.saturating_sub(spent.time)),
-            ..self
+    /// The same limits with the clock running from now on, unless it runs already.
+    #[must_use]
+    pub fn begin(self) -> Limits<'a> {
+        Limits { started: Some(self.started.unwrap_or_else(Instant::now)), ..self }
+    }
+
+    /// The time left until the deadline.
+    pub fn time_left(&self) -> Option<Duration> {
+        let spent = self.started.map_or(Duration::ZERO, |started| started.elapsed());
+        self.time.map(|time| time.saturating_sub(spent))
+    }
+
+    /// The nodes left after a search that created so many.
+    #[must_use]
+    pub fn after(self, created: u64) -> Limits<'a> {
+        Limits { nodes: self.nodes.map(|nodes| nodes.saturating_sub(created)), ..self }
+    }
+
+    /// Whether the deadline has passed or the flag is raised.
+    pub fn is_over(&self) -> Option<StopReason> {
+        if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(StopReason::Interrupted);
         }
+        (self.time_left() == Some(Duration::ZERO)).then_some(StopReason::Time)
     }
 }
 
-/// The precision rate of paper 1, §4: a root whose probability is so close to 0 or 1 counts as estimated. That is no proof.
+/// The precision rate of paper 1, §4: the root's probability is this close to 0 or 1. That is an estimate, not a proof.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Precision {
-    /// How close, between 0 and ½.
+    /// The distance from 0 or 1, below one half.
     pub rate: f64,
-    /// Whether the search ends there. Otherwise it goes on and only remembers.
+    /// Whether the search ends there. Otherwise it goes on and only records the estimate.
     pub stop: bool,
 }
 
-/// An answer by estimate: when a root came within the precision rate for the first time.
+/// An estimate of the answer: when the root first came within the precision rate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The answer it suggests.
@@ -76,11 +95,11 @@ pub enum StopReason {
     Time,
     /// The memory limit.
     Memory,
-    /// Somebody asked it to.
+    /// An interrupt from outside.
     Interrupted,
     /// The estimate is within the precision rate.
     Precision,
-    /// The checkpoint to go on from does not fit.
+    /// The checkpoint to resume from cannot be used.
     Checkpoint,
 }
 
@@ -100,19 +119,19 @@ impl StopReason {
     }
 }
 
-/// Keeps a search within its limits and tells when to report progress.
+/// Checks the limits of a running search, and says when progress and checkpoints are due.
 ///
-/// Nodes, memory and the interrupt are compared at every call. The clock is read only as often as needed to
-/// notice a limit within a few milliseconds, because reading it (25 ns) would show in fast searches.
+/// Nodes, memory and the interrupt are compared at every call. The clock is read only as often as is needed to notice a
+/// limit within a few milliseconds, because reading it (25 ns) would show in fast searches.
 #[derive(Debug)]
-pub struct Governor<'a> {
+pub struct LimitGuard<'a> {
     limits: Limits<'a>,
     started: Instant,
-    /// Time taken before a checkpoint was made from which the search goes on.
+    /// Time taken by earlier runs of a resumed search.
     earlier: Duration,
-    /// Created nodes at which a limit or the end of a turn is near.
+    /// Created nodes at which the node limit or the end of a turn is reached.
     milestone: u64,
-    /// Calls until the clock is read again, and how many there are between two readings.
+    /// Calls until the clock is read again, and calls between two readings.
     countdown: u32,
     stride: u32,
     last_reading: Duration,
@@ -123,16 +142,18 @@ pub struct Governor<'a> {
 
 /// The clock is read about this often.
 const PULSE: Duration = Duration::from_millis(2);
+/// Calls between two readings, at most: single steps can become a thousand times slower all at once.
+const LONGEST_STRIDE: u32 = 1 << 10;
 /// Progress is reported about this often.
 const REPORT: Duration = Duration::from_millis(100);
 
-impl<'a> Governor<'a> {
-    /// Starts the clock.
-    pub fn new(limits: Limits<'a>) -> Governor<'a> {
+impl<'a> LimitGuard<'a> {
+    /// Starts the clock, unless it runs already.
+    pub fn new(limits: Limits<'a>) -> LimitGuard<'a> {
         let zero = Duration::ZERO;
-        Governor {
+        LimitGuard {
+            started: limits.started.unwrap_or_else(Instant::now),
             limits,
-            started: Instant::now(),
             earlier: zero,
             milestone: Self::next_milestone(&limits, 0),
             countdown: 0,
@@ -145,11 +166,11 @@ impl<'a> Governor<'a> {
     }
 
     fn next_milestone(limits: &Limits<'_>, created: u64) -> u64 {
-        let turn = limits.turn.map_or(u64::MAX, |turn| created + turn.nodes);
+        let turn = limits.turn.map_or(u64::MAX, |turn| created.saturating_add(turn.nodes(created)));
         limits.nodes.unwrap_or(u64::MAX).min(turn)
     }
 
-    /// The time since the start, earlier runs of the same search included. The time limit is for this run.
+    /// The time since the start, earlier runs of a resumed search included. The time limit is for this run alone.
     pub fn elapsed(&self) -> Duration {
         self.earlier + self.started.elapsed()
     }
@@ -163,6 +184,7 @@ impl<'a> Governor<'a> {
             }
             if let Some(turn) = self.limits.turn {
                 turn.pass();
+                self.countdown = 0;
             }
             self.milestone = Self::next_milestone(&self.limits, created);
         }
@@ -182,23 +204,25 @@ impl<'a> Governor<'a> {
     #[cold]
     fn read_clock(&mut self) -> Option<StopReason> {
         let now = self.started.elapsed();
-        let since = now - self.last_reading;
+        let since = now.saturating_sub(self.last_reading);
         self.last_reading = now;
-        self.stride = if since < PULSE { (self.stride * 2).min(1 << 16) } else { (self.stride / 2).max(1) };
+        self.stride =
+            if since < PULSE { (self.stride * 2).min(LONGEST_STRIDE) } else { (self.stride / 2).max(1) };
         self.countdown = self.stride;
-        self.save_due = self.limits.archive.is_some_and(Archive::due);
+        self.save_due = self.limits.checkpoints.is_some_and(CheckpointStore::due);
         self.limits.time.is_some_and(|limit| now >= limit).then_some(StopReason::Time)
     }
 
-    /// Whether anybody asked for [`Precision`].
+    /// Whether a [`Precision`] is asked for.
     #[inline]
     pub fn watches_estimates(&self) -> bool {
         self.limits.precision.is_some()
     }
 
-    /// Compares the view of the open root, after so many created nodes, with the precision rate.
-    pub fn consider(&mut self, hope: Hope, created: u64) -> Option<StopReason> {
-        let (Some(Precision { rate, stop }), Hope::Probability(p)) = (self.limits.precision, hope) else {
+    /// Compares the value of the open root, after so many created nodes, with the precision rate.
+    pub fn consider(&mut self, root: RootValue, created: u64) -> Option<StopReason> {
+        let (Some(Precision { rate, stop }), RootValue::Probability(p)) = (self.limits.precision, root)
+        else {
             return None;
         };
         if p.min(1.0 - p) > rate {
@@ -214,10 +238,10 @@ impl<'a> Governor<'a> {
         self.estimate
     }
 
-    /// Whether it is time to report progress. True at most every tenth of a second.
+    /// Whether it is time to report progress: true at most every tenth of a second.
     #[inline]
     pub fn report_due(&mut self) -> bool {
-        let due = self.last_reading - self.last_report >= REPORT;
+        let due = self.last_reading.saturating_sub(self.last_report) >= REPORT;
         if due {
             self.last_report = self.last_reading;
         }
@@ -230,35 +254,41 @@ impl<'a> Governor<'a> {
         std::mem::take(&mut self.save_due)
     }
 
-    /// Keeps a checkpoint, if anybody asked for them.
-    pub fn save(&self, stats: Stats, content: Content<'_>) {
-        if let Some(archive) = self.limits.archive {
-            archive.save(&Account { stats, estimate: self.estimate }, content);
+    /// Saves a checkpoint, if there is a place for them. A failure is reported at once, and the search goes on.
+    pub fn save(&self, stats: Stats, observer: &mut dyn Observer, content: Content<'_>) {
+        if let Some(store) = self.limits.checkpoints {
+            observer.event(Event::Saving);
+            if let Err(error) = store.save(&Spent { stats, estimate: self.estimate }, content) {
+                observer.event(Event::SaveFailed(&error.to_string()));
+            }
         }
     }
 
-    /// Goes on from a checkpoint, if there is one: `read` takes in its content. Tells what was spent before.
+    /// Resumes from a checkpoint, if there is one: `read` takes in its content. Returns the counters of the earlier runs. The time
+    /// that loading takes does not count, or a large checkpoint could never be resumed within a short time limit.
     pub fn resume(
         &mut self,
+        observer: &mut dyn Observer,
         read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
     ) -> Result<Option<Stats>, StopReason> {
-        let Some((archive, (account, mut content))) =
-            self.limits.archive.and_then(|archive| Some((archive, archive.load()?)))
-        else {
-            return Ok(None);
-        };
+        let Some(store) = self.limits.checkpoints else { return Ok(None) };
+        let begun = Instant::now();
+        let Some((spent, mut content)) = store.load() else { return Ok(None) };
+        observer.event(Event::Loading);
         let complete = read(&mut *content).and_then(|()| match content.read(&mut [0])? {
             0 => Ok(()),
-            _ => Err(misfit("it does not end where the search does")),
+            _ => Err(mismatch("it does not end where the search does")),
         });
+        self.started += begun.elapsed();
+        store.loaded(begun.elapsed());
         match complete {
             Ok(()) => {
-                (self.earlier, self.estimate) = (account.stats.time, account.estimate);
-                Ok(Some(account.stats))
+                (self.earlier, self.estimate) = (spent.stats.time, spent.estimate);
+                Ok(Some(spent.stats))
             }
             Err(error) if error.kind() == io::ErrorKind::OutOfMemory => Err(StopReason::Memory),
             Err(error) => {
-                archive.refuse(error);
+                store.refuse(error);
                 Err(StopReason::Checkpoint)
             }
         }
@@ -272,14 +302,14 @@ mod tests {
     #[test]
     fn each_limit_has_its_reason() {
         let nodes = Limits { nodes: Some(10), ..Limits::default() };
-        assert_eq!(Governor::new(nodes).stop(9, 0), None);
-        assert_eq!(Governor::new(nodes).stop(10, 0), Some(StopReason::Nodes));
+        assert_eq!(LimitGuard::new(nodes).stop(9, 0), None);
+        assert_eq!(LimitGuard::new(nodes).stop(10, 0), Some(StopReason::Nodes));
         let memory = Limits { memory: Some(10), ..Limits::default() };
-        assert_eq!(Governor::new(memory).stop(9, 11), Some(StopReason::Memory));
+        assert_eq!(LimitGuard::new(memory).stop(9, 11), Some(StopReason::Memory));
         let time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-        assert_eq!(Governor::new(time).stop(9, 11), Some(StopReason::Time));
+        assert_eq!(LimitGuard::new(time).stop(9, 11), Some(StopReason::Time));
         let flag = AtomicBool::new(true);
         let interrupt = Limits { interrupt: Some(&flag), ..Limits::default() };
-        assert_eq!(Governor::new(interrupt).stop(0, 0), Some(StopReason::Interrupted));
+        assert_eq!(LimitGuard::new(interrupt).stop(0, 0), Some(StopReason::Interrupted));
     }
 }

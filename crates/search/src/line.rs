@@ -1,28 +1,29 @@
 //! Lines of play that show an answer, found in what a search remembers.
 
-use delphic_game::problem::Truth;
-use delphic_game::{Look, Problem};
+use crate::problem::{GameProblem, NodeStatus};
+use delphic_game::{Hints, Question};
 
-/// From the root through children with the truth of the root, as far as `known` remembers them.
-pub(crate) fn through<P: Problem>(
-    problem: &P,
-    known: impl Fn(&P::State) -> Option<Truth<P>>,
-    truth: Truth<P>,
-) -> Vec<P::Move> {
-    let (mut line, mut moves, mut scratch, mut state) = (Vec::new(), Vec::new(), Vec::new(), problem.root());
-    while let Look::Open { .. } = problem.look(&state, &mut scratch) {
+/// The numbers of moves from the root through positions with the answer of the root, as far as they are `known`.
+pub(crate) fn through<G: Hints, Q: Question>(
+    problem: &GameProblem<'_, G, Q>,
+    known: &dyn Fn(&G::State) -> Option<Q::Truth>,
+    truth: Q::Truth,
+) -> Vec<u16> {
+    let (mut line, mut moves, mut scratch) = (Vec::new(), Vec::new(), Vec::new());
+    let mut state = problem.position.clone();
+    while let NodeStatus::Open { .. } = problem.status(&state, &mut scratch) {
         moves.clear();
-        problem.moves(&state, &mut moves);
-        let step = moves.iter().find_map(|&mv| {
+        problem.game.moves(&state, &mut moves);
+        let step = moves.iter().enumerate().find_map(|(nth, &mv)| {
             let child = problem.child(&state, mv);
-            let seen = match problem.look(&child, &mut scratch) {
-                Look::Over(truth) => Some(truth),
-                Look::Open { .. } => known(&child),
+            let seen = match problem.status(&child, &mut scratch) {
+                NodeStatus::Over(truth) => Some(truth),
+                NodeStatus::Open { .. } => known(&child),
             };
-            (seen == Some(truth)).then_some((mv, child))
+            (seen == Some(truth)).then_some((nth as u16, child))
         });
-        let Some((mv, child)) = step else { break };
-        line.push(mv);
+        let Some((nth, child)) = step else { break };
+        line.push(nth);
         state = child;
     }
     line

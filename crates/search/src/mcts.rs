@@ -1,14 +1,14 @@
 //! Monte-Carlo tree search that also proves, for players and for solvers.
 //!
-//! Every iteration goes down from the root by UCT, adds one node, values it by random games or by the game's evaluation, and carries the value up. On
-//! top of that a search may keep
-//! - score bounds ([`Solving`]): payoffs that are certain. They prove wins, losses and draws; what is solved is not searched again;
-//! - proof numbers ([`Bias`]): selection is drawn to what is nearly proved (paper 5).
+//! Every iteration descends from the root by UCT, adds one node, values it by random games or by the game's evaluation, and backs the value
+//! up. A search may also keep
+//! - score bounds ([`Solving`]): payoffs that are certain. They prove wins, losses and draws; solved nodes are not searched again;
+//! - proof numbers ([`Bias`]): selection prefers moves that are nearly proved (paper 5).
 //!
-//! Means, bounds and proof numbers are kept for every side, so that who moves next, and how many play, makes no difference.
+//! Means, bounds and proof numbers are kept for every side, so the order of players and their number make no difference.
 //!
-//! A child is a way on only if it is open and can still give the mover more than he has for certain, there or by turning off
-//! earlier. With two sides there always is one; so selection never ends at a solved node, every iteration adds something and the search ends.
+//! A child is selected only if it is open and can still give the mover more than is certain there or by an earlier deviation. With two
+//! sides there always is one; so selection never ends at a solved node, every iteration adds something and the search ends.
 
 mod back_up;
 mod bounds;
@@ -16,23 +16,22 @@ mod choice;
 mod leaf;
 mod proof;
 mod select;
+mod sides;
 mod solve;
-mod stakes;
 mod tree;
 
 pub use bounds::Solving;
-pub use choice::View;
+pub use choice::MoveStats;
 pub use proof::{Bias, Formula, Goals};
+pub use sides::Objective;
 pub use solve::{Policy, solve};
-pub use stakes::Aim;
 
 use crate::arena::{NodeId, ROOT};
-use crate::{Governor, Hope, Limits, Observer, Stats, StopReason};
-use bounds::Everyone;
-use delphic_game::{Bounds, Game, Hints, Player, Progressive, Rng};
-use rustc_hash::FxHashMap;
-use stakes::Stakes;
-use tree::{Seat, Tree};
+use crate::boundary::Simulator;
+use crate::{Event, LimitGuard, Limits, Observer, Progress, RootValue, Stats, StopReason};
+use delphic_game::{Player, Rng};
+use sides::Sides;
+use tree::{SideStats, Tree};
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,12 +40,27 @@ pub struct Settings {
     pub exploration: f64,
     /// How new nodes are valued.
     pub estimator: Estimator,
-    /// What is made of certain payoffs.
+    /// How certain payoffs are used.
     pub solving: Solving,
-    /// Whether proof numbers are kept, and what for.
+    /// Whether proof numbers are kept, and how they are used.
     pub bias: Option<Bias>,
     /// How moves without a node are treated.
     pub first_visits: FirstVisits,
+    /// Which of equally good children is selected.
+    pub ties: SelectionTies,
+}
+
+/// Which of equally good children is selected. Children are in random order, so the first is a random one that stays the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SelectionTies {
+    /// The one whose move comes first in the order of the rules.
+    First,
+    /// The one whose move comes last.
+    Last,
+    /// The last for the side the question is about, the first for the other.
+    Split,
+    /// A random one, each time anew.
+    Random,
 }
 
 /// How a new node is valued.
@@ -56,10 +70,10 @@ pub enum Estimator {
     Playouts {
         /// How many.
         count: u32,
-        /// After so many plies a game counts as drawn.
+        /// A game that is longer than this counts as drawn.
         cut: Option<u32>,
     },
-    /// By the game's evaluation (MCTS-E of paper 2, §2); where it has none, all nodes alike.
+    /// By the game's evaluation (MCTS-E of paper 2, §2); where it has none, all nodes are alike.
     Evaluation,
 }
 
@@ -72,83 +86,104 @@ pub enum FirstVisits {
     ByParent,
 }
 
-/// A search that can go on: after more time, or after a move.
-pub struct Mcts<'g, G: Game> {
-    game: &'g G,
+/// A search that can be continued: with more time, or after a move.
+pub struct Mcts<'g> {
+    game: Box<dyn Simulator + 'g>,
     settings: Settings,
-    stakes: Stakes,
-    state: G::State,
+    sides: Sides,
     rng: Rng,
-    tree: Tree<G::Move>,
-    /// What a node has before anything is known of it.
-    blank: Vec<Seat>,
-    /// The nodes from the root to the new one, with the movers' sides and the entries of their proof numbers.
-    path: Vec<(NodeId, usize, usize)>,
-    moves: Vec<G::Move>,
-    numbers: Vec<u32>,
+    tree: Tree,
+    /// The entries of a node of which nothing is known.
+    blank: Vec<SideStats>,
+    /// The current path: nodes from the root on, with the movers' sides and the entries of their proof numbers.
+    path: Vec<Step>,
+    /// The nodes of the path that the game's side has not followed yet.
+    behind: Vec<NodeId>,
+    move_numbers: Vec<u16>,
+    proof_numbers: Vec<u32>,
     sorted: Vec<u32>,
-    /// What is certain about positions, up to symmetry: other ways may lead there.
-    certain: FxHashMap<G::State, Everyone<Bounds>>,
     stats: Stats,
 }
 
-impl<'g, G: Progressive + Hints> Mcts<'g, G> {
-    /// A search that starts at `state`, where the game goes on.
-    pub fn new(game: &'g G, state: G::State, aim: Aim, settings: Settings, seed: u64) -> Mcts<'g, G> {
-        let stakes = Stakes::new(game, aim);
-        let blank = |side| Seat { mean: 0.0, lo: stakes.range(side).lo, hi: stakes.range(side).hi, pn: 1 };
-        let blank: Vec<Seat> = (0..stakes.sides).map(blank).collect();
-        let mut moves = Vec::new();
-        game.moves(&state, &mut moves);
+/// A node on the path.
+#[derive(Clone, Copy)]
+struct Step {
+    id: NodeId,
+    /// The mover's side.
+    mover: usize,
+    /// The entry of the mover's proof number.
+    entry: usize,
+}
+
+impl<'g> Mcts<'g> {
+    /// A search that starts where the simulator stands, where the game is not over.
+    pub fn new(
+        mut game: Box<dyn Simulator + 'g>,
+        objective: Objective,
+        settings: Settings,
+        seed: u64,
+    ) -> Mcts<'g> {
+        let sides = Sides::new(game.players(), &game.payoffs(), objective);
+        let blank = |side| SideStats { mean: 0.0, lo: sides.range(side).lo, hi: sides.range(side).hi, pn: 1 };
+        let blank: Vec<SideStats> = (0..sides.count).map(blank).collect();
+        game.start();
         Mcts {
+            tree: Tree::new(&blank, game.turn()),
             game,
             settings,
-            stakes,
-            state,
+            sides,
             rng: Rng::new(seed),
-            tree: Tree::new(moves[0], &blank),
             blank,
             path: Vec::new(),
-            moves,
-            numbers: Vec::new(),
+            behind: Vec::new(),
+            move_numbers: Vec::new(),
+            proof_numbers: Vec::new(),
             sorted: Vec::new(),
-            certain: FxHashMap::default(),
             stats: Stats::default(),
         }
     }
 
-    /// Where the search starts.
-    pub fn state(&self) -> &G::State {
-        &self.state
-    }
-
-    /// Whether the mover at the root has nothing more to learn.
+    /// Whether the payoff of the mover at the root is known.
     pub fn solved(&self) -> bool {
-        let seat = self.tree.seat(ROOT, self.mover());
-        seat.lo == seat.hi && self.solves()
+        let side = self.tree.side(ROOT, self.mover());
+        side.lo == side.hi && self.solves()
     }
 
     fn solves(&self) -> bool {
         matches!(self.settings.solving, Solving::Skip | Solving::Bounds)
     }
 
-    fn mover(&self) -> usize {
-        self.stakes.side(self.game.turn(&self.state))
+    /// The side to move at a node that was visited. Where the game is over it does not matter.
+    #[inline]
+    fn mover_at(&self, id: NodeId) -> usize {
+        self.tree.nodes[id].mover().map_or(0, |player| self.sides.side(player))
     }
 
-    /// Counters of all runs since the search was made.
+    /// The entry of a player's proof number.
+    #[inline]
+    fn entry(&self, goals: Goals, player: Player) -> usize {
+        match goals {
+            Goals::OwnWins => self.sides.side(player),
+            Goals::WinOf(winner) => usize::from(player != winner),
+        }
+    }
+
+    /// The side to move at the root.
+    fn mover(&self) -> usize {
+        self.mover_at(ROOT)
+    }
+
+    /// Counters of all runs since the search was created.
     pub fn stats(&self) -> Stats {
         Stats { peak_bytes: self.stats.peak_bytes.max(self.bytes()), ..self.stats }
     }
 
     fn bytes(&self) -> u64 {
-        // A table is full to seven eighths at most, and has a byte more for every place.
-        let entry = size_of::<(G::State, Everyone<Bounds>)>() + 1;
-        self.tree.bytes() + (self.certain.capacity() * entry * 8 / 7) as u64
+        self.tree.bytes() + self.game.bytes()
     }
 
-    /// Searches until the root is solved, `iterations` more are done or a limit is met. With `recycle`, a tree that reaches the memory
-    /// limit gives up its least visited parts; without, the search stops there.
+    /// Searches until the root is solved, `iterations` more are done or a limit is reached. With `recycle`, a tree that reaches the memory
+    /// limit loses its least visited parts; without, the search stops there.
     pub fn run(
         &mut self,
         iterations: Option<u64>,
@@ -157,7 +192,7 @@ impl<'g, G: Progressive + Hints> Mcts<'g, G> {
         observer: &mut dyn Observer,
     ) -> StopReason {
         let memory = limits.memory.filter(|_| recycle);
-        let mut governor = Governor::new(Limits { memory: limits.memory.filter(|_| !recycle), ..limits });
+        let mut guard = LimitGuard::new(Limits { memory: limits.memory.filter(|_| !recycle), ..limits });
         let (before, earlier) = (self.stats, self.stats.time);
         let last = iterations.map_or(u64::MAX, |count| before.iterations.saturating_add(count));
         let stop = loop {
@@ -167,7 +202,7 @@ impl<'g, G: Progressive + Hints> Mcts<'g, G> {
             if self.stats.iterations >= last {
                 break StopReason::Iterations;
             }
-            if let Some(reason) = governor.stop(self.stats.created - before.created, self.bytes()) {
+            if let Some(reason) = guard.stop(self.stats.created - before.created, self.bytes()) {
                 break reason;
             }
             // The old tree and a new one of a third exist side by side for a moment; one expansion more must fit as well.
@@ -177,121 +212,156 @@ impl<'g, G: Progressive + Hints> Mcts<'g, G> {
                 break StopReason::Memory;
             }
             self.iterate();
-            if governor.report_due() {
-                self.stats.time = earlier + governor.elapsed();
-                observer.progress(&self.stats(), self.hope());
+            if guard.report_due() {
+                self.stats.time = earlier + guard.elapsed();
+                observer.event(Event::Progress(Progress {
+                    solver: "",
+                    stats: self.stats(),
+                    root: self.root_value(),
+                    decided: self.decided(),
+                }));
             }
         };
-        self.stats.time = earlier + governor.elapsed();
+        self.stats.time = earlier + guard.elapsed();
         stop
     }
 
-    /// Gives up what was visited least and what is certain elsewhere, and tells whether that was anything.
+    /// Discards the least visited nodes and all stored bounds, and returns whether that freed anything.
     fn recycle(&mut self, target: u64) -> bool {
         let before = self.bytes();
         self.stats.peak_bytes = self.stats.peak_bytes.max(before + target);
-        self.certain = FxHashMap::default();
-        self.tree = self.tree.pruned(ROOT, self.tree.least_visits(target));
-        self.doubt_root();
+        self.game.forget();
+        self.prune(ROOT, self.tree.least_visits(target));
+        self.reopen_root();
         self.bytes() < before
     }
 
-    /// A root may be known to be solved by what was found elsewhere or given up since. That does not tell what to play; its children have to
-    /// show it once more.
-    fn doubt_root(&mut self) {
-        let (mover, sides) = (self.mover(), self.stakes.sides);
-        let root = *self.tree.seat(ROOT, mover);
-        let shows = |kid: &Seat| (kid.lo, kid.hi) == (root.lo, root.hi);
-        if root.lo == root.hi && !self.tree.tried(ROOT).1.iter().skip(mover).step_by(sides).any(shows) {
-            for side in 0..sides {
-                *self.tree.seat_mut(ROOT, side) = self.blank[side];
+    /// Makes `root` the root and discards the children of nodes with fewer visits than `least`.
+    fn prune(&mut self, root: NodeId, least: u32) {
+        let (tree, kept) = self.tree.pruned(root, least);
+        self.game.keep(&kept);
+        self.tree = tree;
+    }
+
+    /// A root may be known to be solved by bounds that were found elsewhere or discarded since. That does not show what to play, so it is
+    /// opened again for its children to show it.
+    fn reopen_root(&mut self) {
+        let (mover, count) = (self.mover(), self.sides.count);
+        let root = *self.tree.side(ROOT, mover);
+        let shows = |kid: &SideStats| (kid.lo, kid.hi) == (root.lo, root.hi);
+        if root.lo == root.hi && !self.tree.tried(ROOT).1.iter().skip(mover).step_by(count).any(shows) {
+            for side in 0..count {
+                *self.tree.side_mut(ROOT, side) = self.blank[side];
             }
         }
     }
 
-    /// Goes on from the position after `mv`, with what is known of it.
-    pub fn advance(&mut self, mv: G::Move) {
+    /// Makes the position after legal move number `nth`, where the game is not over, the root, with what is known of it.
+    pub fn advance(&mut self, nth: usize) {
         let node = &self.tree.nodes[ROOT];
         let (kids, _) = self.tree.tried(ROOT);
-        let known = kids.iter().position(|kid| kid.mv == mv && kid.tried > 0);
-        self.tree = match known {
-            Some(nth) => self.tree.pruned(node.first.sibling(nth), 0),
-            None => Tree::new(mv, &self.blank),
-        };
-        self.game.play(&mut self.state, mv);
-        self.doubt_root();
+        match kids.iter().position(|kid| usize::from(kid.number) == nth && kid.tried > 0) {
+            Some(place) => {
+                self.prune(node.first.sibling(place), 0);
+                self.game.advance(nth);
+            }
+            None => {
+                self.game.keep(&[]);
+                self.game.advance(nth);
+                self.game.start();
+                self.tree = Tree::new(&self.blank, self.game.turn());
+            }
+        }
+        self.reopen_root();
+    }
+
+    /// Brings the game's side to the end of the path.
+    fn catch_up(&mut self) {
+        self.game.follow(&self.behind);
+        self.behind.clear();
     }
 
     /// One round of selection, expansion, evaluation and back-up.
     fn iterate(&mut self) {
-        let game = self.game;
-        let (mut id, mut state) = (ROOT, self.state.clone());
+        let mut id = ROOT;
         self.path.clear();
-        // What each side has for certain here or, with two sides, by turning off earlier: less is of no interest to it.
+        self.behind.clear();
+        self.game.start();
+        // The payoff that is certain for each side here or, with two sides, by an earlier deviation: less is of no interest to it.
         let mut floor = [i16::MIN; Player::MAX];
-        let is_news = loop {
+        let has_changed = loop {
             self.stats.visited += 1;
-            let player = game.turn(&state);
-            let mover = self.stakes.side(player);
-            let entry = self.settings.bias.map_or(0, |bias| bias.goals.entry(player));
-            self.path.push((id, mover, entry));
+            let Some(player) = self.tree.nodes[id].mover() else {
+                unreachable!("selection stops where the game is over")
+            };
+            let mover = self.sides.side(player);
+            let entry = self.settings.bias.map_or(0, |bias| self.entry(bias.goals, player));
+            self.path.push(Step { id, mover, entry });
             if self.tree.nodes[id].width == 0 {
-                self.expand(id, &state);
+                self.expand(id);
             }
-            for (side, floor) in floor.iter_mut().enumerate().take(self.stakes.sides) {
-                let lo = self.tree.seat(id, side).lo;
-                *floor = if self.stakes.zero_sum() { lo.max(*floor) } else { lo };
+            for (side, floor) in floor.iter_mut().enumerate().take(self.sides.count) {
+                let lo = self.tree.side(id, side).lo;
+                *floor = if self.sides.zero_sum() { lo.max(*floor) } else { lo };
             }
             id = self.select(id, mover, entry, floor[mover]);
+            self.behind.push(id);
             let node = &self.tree.nodes[id];
-            game.play(&mut state, node.mv);
             if node.visits == 0 {
                 break true;
             }
-            // Something may have become certain on another way to this position. Rare looks are enough to notice.
-            let look = node.visits.is_power_of_two() && self.solves();
-            if look && self.recall(id, &state) {
-                break true;
+            // Another path to this position may have found bounds. Looking rarely is enough to notice.
+            if node.visits.is_power_of_two() && self.solves() {
+                self.catch_up();
+                if self.recall(id) {
+                    break true;
+                }
             }
-            let node = &self.tree.nodes[id];
-            if node.over || self.settings.solving != Solving::Ludii && self.tree.settled(id) {
+            let over = self.tree.nodes[id].is_over();
+            if over || self.settings.solving != Solving::Ludii && self.tree.settled(id) {
                 break false;
             }
         };
         self.stats.iterations += 1;
         let values = match self.tree.nodes[id].visits {
-            0 => self.visit(id, &mut state),
+            0 => {
+                self.catch_up();
+                self.visit(id)
+            }
             _ => self.known_values(id),
         };
         self.record(id, &values);
         for nth in 0..self.path.len() {
-            self.record(self.path[nth].0, &values);
+            self.record(self.path[nth].id, &values);
         }
-        if is_news {
+        if has_changed {
             self.back_up_bounds(id);
             self.back_up_numbers();
         }
     }
 
-    /// Makes room for the children of a node.
-    fn expand(&mut self, id: NodeId, state: &G::State) {
-        self.moves.clear();
-        self.game.moves(state, &mut self.moves);
-        // In random order the next one is a random one.
-        for nth in (1..self.moves.len()).rev() {
-            self.moves.swap(nth, self.rng.below(nth + 1));
-        }
-        let first = self.tree.add(&self.moves, &self.blank);
+    /// Creates the children of a node.
+    fn expand(&mut self, id: NodeId) {
+        self.catch_up();
+        self.game.expand(&mut self.rng, &mut self.move_numbers);
+        let first = self.tree.add(&self.move_numbers, &self.blank);
         self.stats.expanded += 1;
         let node = &mut self.tree.nodes[id];
-        (node.first, node.width, node.stale) = (first, self.moves.len() as u16, true);
+        (node.first, node.width, node.stale) = (first, self.move_numbers.len() as u16, true);
     }
 
-    /// The mover's chance at the root.
-    fn hope(&self) -> Hope {
+    /// The estimated chance of the mover at the root.
+    fn root_value(&self) -> RootValue {
         if self.solved() {
-            return Hope::None;
+            return RootValue::None;
         }
-        Hope::Probability((f64::from(self.tree.seat(ROOT, self.mover()).mean) + 1.0) / 2.0)
+        RootValue::Probability((f64::from(self.tree.side(ROOT, self.mover()).mean) + 1.0) / 2.0)
+    }
+
+    /// The children of the root that are solved, and all of them.
+    fn decided(&self) -> (usize, usize) {
+        let (_, sides) = self.tree.tried(ROOT);
+        let solved = |kid: &&[SideStats]| kid.iter().all(|side| side.lo == side.hi);
+        (sides.chunks_exact(self.sides.count).filter(solved).count(), self.tree.nodes[ROOT].width.into())
     }
 }

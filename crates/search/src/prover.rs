@@ -1,66 +1,59 @@
 //! From an answer to a strategy: the move to play at every position that a proof can meet.
 //!
-//! Searches hand over what they remember; the prover looks there first. What was forgotten, thrown away with a second level, or never
-//! searched because the other side of a symmetry was, it finds again by two searches in turns: alpha-beta, and depth-first
-//! product propagation for problems in which the order of moves says little. Both take whatever is remembered for granted and
-//! leave what they learn for the next time.
+//! A search hands over the solved positions it remembers; the prover looks there first. What was replaced in a table, discarded with
+//! a second tree, or never searched because its mirror image was, is found again by two searches in turns: alpha-beta, and
+//! depth-first product propagation for problems in which the order of moves says little. Both rely on all solved positions and
+//! store the ones they find for the next time.
 
 use crate::alphabeta::Search;
-use crate::dag::Symmetry;
-use crate::depth_first;
-use crate::prior::Mobility;
+use crate::boundary::GameTable;
+use crate::problem::{GameProblem, NodeStatus};
 use crate::rule::Product;
-use crate::{Governor, Limits, Memory, StopReason};
-use delphic_game::{
-    Asked, Force, Game, Gate, Hints, Look, Memorable, Problem, Progressive, Question, Verdict, result,
-};
+use crate::solved::{ProofMemory, SolvedPositions};
+use crate::{LeafPrior, LimitGuard, Limits, Report, StopReason, Symmetry, depth_first};
+use delphic_game::{Hints, Progressive, Question, Verdict, result};
 use rustc_hash::FxHashSet;
 
 /// Nodes of the first turn. Most of what is missing lies a ply or two above what is remembered.
 const FIRST_TURN: u64 = 20_000;
-/// The work that an answer told by another search stands for: worth more than anything found by the way.
+/// Replacement priority of results imported from the main search: never replaced by new ones.
 const KEEP: u64 = 1 << 30;
 
 /// Why there is no move to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoMove {
-    /// A limit was met.
+    /// A limit was reached.
     Stopped(StopReason),
-    /// The position is not what the proof takes it for. Somebody has made a mistake.
+    /// The position does not have the answer that the proof gives it, which is a bug.
     Refuted,
 }
 
 /// Answers one question about any position, and finds the moves behind the answers.
-pub struct Prover<'p, 'g, G: Progressive> {
-    asked: &'p Asked<'g, G, Force>,
-    limits: Limits<'p>,
-    search: Search<'p, 'g, G>,
-    governor: Governor<'p>,
+pub struct Prover<'g, G: Progressive> {
+    limits: Limits<'g>,
+    search: Search<'g, G>,
+    guard: LimitGuard<'g>,
     scratch: Vec<G::Move>,
     /// Nodes created by the second search.
     second: u64,
 }
 
-impl<'p, 'g, G: Progressive + Hints> Prover<'p, 'g, G> {
-    /// A prover for the question of `asked`, starting from what a search has left. The memory limit bounds its own tables.
-    pub fn new(
-        asked: &'p Asked<'g, G, Force>,
-        memory: Option<Box<dyn Memory<Asked<'g, G, Force>>>>,
-        limits: Limits<'p>,
-    ) -> Self {
+impl<'g, G: Progressive + Hints + 'static> Prover<'g, G> {
+    /// A prover for a question, with the solved positions of a search. The memory limit bounds its own tables.
+    pub fn new(problem: GameProblem<'g, G>, memory: Option<ProofMemory>, limits: Limits<'g>) -> Self {
         // Two tables, one of each search.
-        let limits = Limits { memory: Some(limits.table_bytes() / 2), ..limits };
-        let mut search = Search::new(asked, Symmetry::On, limits.table_bytes());
-        if let Some(memory) = memory {
-            memory.unfold(asked, &mut |state, truth| {
-                if truth != Verdict::Open {
-                    search.remember(state, truth == Verdict::Proved, KEEP);
+        let limits = Limits { memory: Some(limits.table_bytes() / 2), ..limits.begin() };
+        let mut search = Search::new(problem.clone(), Symmetry::On, limits.table_bytes());
+        if let Some(solved) = memory.and_then(ProofMemory::of::<G>) {
+            solved.each_position(&problem, &mut |state, verdict| {
+                if verdict != Verdict::Open {
+                    search.remember(state, verdict == Verdict::Proved, KEEP);
                 }
             });
-            search.elder = Some(memory);
+            search.inherited = Some(solved);
         }
-        let governor = Governor::new(Limits { memory: None, ..limits });
-        Prover { asked, limits, search, governor, scratch: Vec::new(), second: 0 }
+        let guard = LimitGuard::new(Limits { memory: None, ..limits });
+        Prover { limits, search, guard, scratch: Vec::new(), second: 0 }
     }
 
     /// The answer at a position.
@@ -68,25 +61,35 @@ impl<'p, 'g, G: Progressive + Hints> Prover<'p, 'g, G> {
         self.at_once(state).map_or_else(|| self.find(state), Ok)
     }
 
-    /// The answer at a position that is over, foreseen or remembered.
+    /// The same, creating at most this many nodes.
+    pub fn answer_within(&mut self, state: &G::State, nodes: u64) -> Result<bool, StopReason> {
+        let limit = self.created().saturating_add(nodes);
+        let whole = self.limits.nodes;
+        self.limits.nodes = Some(whole.map_or(limit, |whole| whole.min(limit)));
+        let answer = self.answer(state);
+        self.limits.nodes = whole;
+        answer
+    }
+
+    /// The answer at a position that is over, or that is known.
     fn at_once(&mut self, state: &G::State) -> Option<bool> {
-        match self.asked.look(state, &mut self.scratch) {
-            Look::Over(truth) => Some(truth == Verdict::Proved),
-            Look::Open { .. } => self.search.known(state),
+        match self.search.problem.status(state, &mut self.scratch) {
+            NodeStatus::Over(truth) => Some(truth == Verdict::Proved),
+            NodeStatus::Open { .. } => self.search.known(state),
         }
     }
 
     /// The place among `moves` of one that leads to the answer `yes`, which the position is supposed to have.
     pub fn choose(&mut self, state: &G::State, moves: &[G::Move], yes: bool) -> Result<usize, NoMove> {
-        if let Some(reason) = self.governor.stop(self.created(), 0) {
+        if let Some(reason) = self.guard.stop(self.created(), 0) {
             return Err(NoMove::Stopped(reason));
         }
-        let asked = self.asked;
-        let child = |&mv: &G::Move| asked.child(state, mv);
+        let problem = self.search.problem.clone();
+        let child = |&mv: &G::Move| problem.child(state, mv);
         // A move that ends the game needs no more proof.
         let mut ends = |mv: &G::Move| {
-            let outcome = result(asked.game, &child(mv), &mut self.scratch);
-            outcome.is_some_and(|outcome| asked.question.answer(outcome) == Verdict::of(yes))
+            let outcome = result(problem.game, &child(mv), &mut self.scratch);
+            outcome.is_some_and(|outcome| problem.question.answer(outcome) == Verdict::of(yes))
         };
         if let Some(place) = moves.iter().position(&mut ends) {
             return Ok(place);
@@ -100,7 +103,7 @@ impl<'p, 'g, G: Progressive + Hints> Prover<'p, 'g, G> {
         if let Some(place) = moves.iter().position(|mv| self.at_once(&child(mv)) == Some(yes)) {
             return Ok(place);
         }
-        // The table is so small that it has forgotten the move since.
+        // The table is so small that the move was replaced since.
         for (place, mv) in moves.iter().enumerate() {
             if self.answer(&child(mv)).map_err(NoMove::Stopped)? == yes {
                 return Ok(place);
@@ -118,14 +121,13 @@ impl<'p, 'g, G: Progressive + Hints> Prover<'p, 'g, G> {
     fn find(&mut self, state: &G::State) -> Result<bool, StopReason> {
         let mut turn = FIRST_TURN;
         loop {
-            // The limit counts what both searches create, the governor of a turn only what one of them does.
+            // The limit counts what both searches create, the guard of a turn only what one of them does.
             let left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.created()));
             let over = |stop| stop != StopReason::Nodes || left <= turn;
             let mut limits = self.limits;
-            limits.time = limits.time.map(|time| time.saturating_sub(self.governor.elapsed()));
             limits.nodes = Some(self.search.stats.created.saturating_add(left.min(turn)));
-            let mut governor = Governor::new(Limits { memory: None, ..limits });
-            match self.search.answer(state.clone(), &mut governor, &mut ()) {
+            let mut guard = LimitGuard::new(Limits { memory: None, ..limits });
+            match self.search.answer(state.clone(), &mut guard, &mut ()) {
                 Err(stop) if !over(stop) => {}
                 result => return result,
             }
@@ -148,88 +150,39 @@ impl<'p, 'g, G: Progressive + Hints> Prover<'p, 'g, G> {
         state: &G::State,
         limits: Limits<'_>,
     ) -> Result<(bool, Vec<G::State>), StopReason> {
-        let known = Known { search: &self.search, asked: self.asked, root: state };
-        let report = depth_first::solve(&known, Product::default(), Mobility, Symmetry::On, limits, &mut ());
+        let search = &self.search;
+        let known = |state: &G::State| search.known(state);
+        let below = GameProblem { position: state.clone(), ..self.search.problem };
+        let bytes = limits.table_bytes();
+        let table = GameTable::new(below, LeafPrior::Mobility, Symmetry::On, bytes).with_known(&known);
+        let report = depth_first::solve(Box::new(table), &Product::default(), limits, &mut ());
         self.second += report.stats.created;
-        let memory = report.memory.as_deref().ok_or(report.stop)?;
-        Ok((report.truth == Verdict::Proved, known.rests_on(memory, report.truth)))
+        let Report { truth, stop, memory, .. } = report;
+        let solved = memory.and_then(ProofMemory::of::<G>).ok_or(stop)?;
+        Ok((truth == Verdict::Proved, self.rests_on(state, &*solved, truth)))
     }
-}
 
-/// The problem below a position, in which whatever is remembered counts as over.
-struct Known<'a, 'p, 'g, G: Game> {
-    search: &'a Search<'p, 'g, G>,
-    asked: &'a Asked<'g, G, Force>,
-    root: &'a G::State,
-}
-
-impl<'a, 'p, 'g, G: Progressive + Hints> Known<'a, 'p, 'g, G> {
-    /// The positions on which the answer at the root rests, as far as the search remembers them.
-    fn rests_on(&self, memory: &dyn Memory<Self>, truth: Verdict) -> Vec<G::State> {
-        let (mut waiting, mut found, mut moves) = (vec![self.root.clone()], Vec::new(), Vec::new());
+    /// The positions below `root` on which its answer rests, as far as the search remembers them.
+    fn rests_on(&self, root: &G::State, solved: &dyn SolvedPositions<G>, truth: Verdict) -> Vec<G::State> {
+        let (mut stack, mut found, mut moves) = (vec![root.clone()], Vec::new(), Vec::new());
         let (mut scratch, mut met) = (Vec::new(), FxHashSet::default());
-        while let Some(state) = waiting.pop() {
+        while let Some(state) = stack.pop() {
             moves.clear();
-            self.moves(&state, &mut moves);
+            self.search.problem.game.moves(&state, &mut moves);
             for &mv in &moves {
-                let child = self.child(&state, mv);
-                let open = matches!(self.look(&child, &mut scratch), Look::Open { .. });
-                if open && memory.recall(self, &child) == Some(truth) && met.insert(child.clone()) {
-                    waiting.push(child);
+                let child = self.search.problem.child(&state, mv);
+                let open =
+                    matches!(self.search.problem.status(&child, &mut scratch), NodeStatus::Open { .. })
+                        && self.search.known(&child).is_none();
+                if open
+                    && solved.recall(&self.search.problem, &child) == Some(truth)
+                    && met.insert(child.clone())
+                {
+                    stack.push(child);
                 }
             }
             found.push(state);
         }
         found
-    }
-}
-
-impl<G: Progressive + Hints> Problem for Known<'_, '_, '_, G> {
-    type Logic = Force;
-    type State = G::State;
-    type Move = G::Move;
-
-    fn logic(&self) -> &Force {
-        &self.asked.question
-    }
-
-    fn root(&self) -> G::State {
-        self.root.clone()
-    }
-
-    fn look(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> Look<Gate, Verdict> {
-        // What is known of the root itself is not to be used; it is not over.
-        if state == self.root {
-            let moves = self.asked.game.count_moves(state, scratch);
-            return Look::Open { role: self.role(state), moves };
-        }
-        match self.asked.look(state, scratch) {
-            open @ Look::Open { .. } => {
-                self.search.known(state).map_or(open, |yes| Look::Over(Verdict::of(yes)))
-            }
-            seen => seen,
-        }
-    }
-
-    fn role(&self, state: &G::State) -> Gate {
-        self.asked.role(state)
-    }
-
-    fn moves(&self, state: &G::State, list: &mut Vec<G::Move>) {
-        self.asked.moves(state, list);
-    }
-
-    fn play(&self, state: &mut G::State, mv: G::Move) {
-        self.asked.play(state, mv);
-    }
-}
-
-impl<G: Progressive + Hints> Memorable for Known<'_, '_, '_, G> {
-    fn key(&self, state: &G::State) -> u64 {
-        self.asked.key(state)
-    }
-
-    fn canonicalize(&self, state: &mut G::State) {
-        self.asked.canonicalize(state);
     }
 }

@@ -1,19 +1,17 @@
-//! What a search tells about itself, while it runs and when it ends.
+//! What a search reports: counters and progress while it runs, and a [`Report`] at its end.
 
-use crate::memory::Memory;
-use crate::{Estimate, StopReason};
-use delphic_game::Problem;
-use delphic_game::problem::Truth;
+use crate::{Estimate, ProofMemory, StopReason};
+use delphic_game::{Player, Verdict};
 use std::time::Duration;
 
 /// Counters of a search. `created`, `expanded` and `visited` are three different numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
-    /// Rounds of select, expand and back up.
+    /// Rounds of selection, expansion and back-up.
     pub iterations: u64,
-    /// Nodes made, the root not counted.
+    /// Nodes created, the root not counted.
     pub created: u64,
-    /// Nodes whose children were made.
+    /// Nodes whose children were created.
     pub expanded: u64,
     /// Nodes passed on the way down, the expanded ones included.
     pub visited: u64,
@@ -21,12 +19,12 @@ pub struct Stats {
     pub playouts: u64,
     /// Wall-clock time.
     pub time: Duration,
-    /// The most bytes the search's tables held.
+    /// The most memory held at one time, in bytes.
     pub peak_bytes: u64,
 }
 
 impl Stats {
-    /// What came on top of earlier counts of the same search.
+    /// What was added to earlier counts of the same search.
     pub fn since(self, earlier: &Stats) -> Stats {
         Stats {
             iterations: self.iterations - earlier.iterations,
@@ -39,30 +37,42 @@ impl Stats {
         }
     }
 
-    /// The sums of two searches made one after the other, and the larger peak.
+    /// The sum of two searches made one after the other: times add up, of the peaks the larger counts.
+    #[must_use]
     pub fn then(self, next: Stats) -> Stats {
+        let peak_bytes = self.peak_bytes.max(next.peak_bytes);
+        Stats { time: self.time + next.time, peak_bytes, ..self.counts_with(next) }
+    }
+
+    /// The sum of two searches made at the same time: peaks add up, of the times the longer counts.
+    #[must_use]
+    pub fn beside(self, other: Stats) -> Stats {
+        let peak_bytes = self.peak_bytes + other.peak_bytes;
+        Stats { time: self.time.max(other.time), peak_bytes, ..self.counts_with(other) }
+    }
+
+    fn counts_with(self, other: Stats) -> Stats {
         Stats {
-            iterations: self.iterations + next.iterations,
-            created: self.created + next.created,
-            expanded: self.expanded + next.expanded,
-            visited: self.visited + next.visited,
-            playouts: self.playouts + next.playouts,
-            time: self.time + next.time,
-            peak_bytes: self.peak_bytes.max(next.peak_bytes),
+            iterations: self.iterations + other.iterations,
+            created: self.created + other.created,
+            expanded: self.expanded + other.expanded,
+            visited: self.visited + other.visited,
+            playouts: self.playouts + other.playouts,
+            ..self
         }
     }
 }
 
-/// What a rule thinks of a node: numbers for people to read, nothing to conclude from.
+/// A rule's heuristic value of the root, for display only.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Hope {
-    /// Nothing to say.
+pub enum RootValue {
+    /// The rule has none.
     None,
     /// An estimated probability that the answer is yes.
     Probability(f64),
     /// Proof and disproof number.
     ProofNumbers(f64, f64),
-    /// The work expected to prove or to disprove.
+    /// The expected work.
     Work {
         /// To prove.
         prove: f64,
@@ -71,46 +81,104 @@ pub enum Hope {
     },
 }
 
-/// How a search ended. "Not solved" is an answer too.
-pub struct Report<P: Problem> {
+/// How a search ended. "Not solved" is a result, too.
+///
+/// The answer is a [`Verdict`] for yes/no questions, [`Bounds`](delphic_game::Bounds) for scores, an outcome for max^n.
+#[derive(Debug)]
+pub struct Report<T = Verdict> {
     /// What is known of the root.
-    pub truth: Truth<P>,
+    pub truth: T,
     /// Why the search ended.
     pub stop: StopReason,
     /// Its counters.
     pub stats: Stats,
-    /// The rule's view of the root at the end.
-    pub hope: Hope,
-    /// Where an estimate was first good enough, if anybody asked.
+    /// The rule's value of the root, while it is open.
+    pub root: RootValue,
+    /// Where an estimate was first within the precision rate, if one was asked for.
     pub estimate: Option<Estimate>,
-    /// A line of play: if the root is solved, one that shows it; otherwise the one searched last.
-    pub line: Vec<P::Move>,
+    /// A line of play, as numbers of legal moves: if the root is solved, one that shows the answer; otherwise the one searched last.
+    pub line: Vec<u16>,
     /// If the root is solved, what the search remembers of the positions below.
-    pub memory: Option<Box<dyn Memory<P>>>,
+    pub memory: Option<ProofMemory>,
 }
 
-impl<P: Problem> Report<P> {
+impl<T> Report<T> {
     /// The report about a position that needs no search.
-    pub fn at_once(truth: Truth<P>) -> Report<P> {
+    pub fn at_once(truth: T) -> Report<T> {
         Report {
             truth,
             stop: StopReason::Solved,
             stats: Stats::default(),
-            hope: Hope::None,
+            root: RootValue::None,
             estimate: None,
             line: Vec::new(),
             memory: None,
         }
     }
+
+    /// The report of a search that ended before it began.
+    pub(crate) fn stopped(truth: T, stop: StopReason) -> Report<T> {
+        Report { stop, ..Report::at_once(truth) }
+    }
 }
 
-/// Somebody who watches a search. Searches print nothing themselves.
+/// The state of a running search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress<'a> {
+    /// The solver's full name, as far as it is known to the sender.
+    pub solver: &'a str,
+    /// Its counters so far.
+    pub stats: Stats,
+    /// The rule's value of the root.
+    pub root: RootValue,
+    /// How many of the root's moves are decided, and how many there are.
+    pub decided: (usize, usize),
+}
+
+/// Something to be shown or logged.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A yes/no question is asked: can `player` force at least `at_least`?
+    Question {
+        /// Whose payoff it is about.
+        player: Player,
+        /// The payoff asked for.
+        at_least: i16,
+        /// The least and the greatest payoff that are still possible.
+        known: (i16, i16),
+    },
+    /// The search goes on. Sent at most ten times a second.
+    Progress(Progress<'a>),
+    /// A checkpoint is being loaded.
+    Loading,
+    /// A checkpoint is being saved.
+    Saving,
+    /// A checkpoint could not be saved; the search goes on without.
+    SaveFailed(&'a str),
+    /// A proof is being walked through, to be written or for its longest line; so many of its positions were met so far.
+    Proof {
+        /// Positions met.
+        positions: u64,
+    },
+    /// A part of the work begins: move number `done` of `all`, say.
+    Part {
+        /// What it is about.
+        what: &'a str,
+        /// How many were dealt with before.
+        done: usize,
+        /// How many there are.
+        all: usize,
+    },
+}
+
+/// Receives the events of a search. Searches print nothing themselves.
 pub trait Observer {
-    /// Called now and then, at most ten times a second.
-    fn progress(&mut self, stats: &Stats, hope: Hope);
+    /// Called when something happens, by the thread that asked for the search.
+    fn event(&mut self, event: Event<'_>);
 }
 
-/// Nobody watches.
+/// Ignores all events.
 impl Observer for () {
-    fn progress(&mut self, _: &Stats, _: Hope) {}
+    fn event(&mut self, _: Event<'_>) {}
 }

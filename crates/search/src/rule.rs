@@ -1,22 +1,24 @@
-//! Rules: how hope travels up a tree and where to look next.
+//! Rules: how heuristic values are backed up, and which node is searched next.
 //!
-//! The kernel owns truth, the rule owns hope. A rule never meets a solved node: the kernel keeps those to itself, so
-//! no rule needs a value that means "proved", and none can mistake a rounded number for one.
+//! The kernel keeps exact verdicts; the rule keeps heuristic values that only choose the next node. A rule never sees a solved
+//! node, so no rule needs a value that means "proved", and none can mistake a rounded number for one.
 
 mod ews;
-mod in_order;
 mod minsum;
 mod product;
+mod ties;
 mod weak;
 
 pub use ews::{ExpectedWork, Work};
-pub use in_order::InOrder;
 pub use minsum::{Counts, MinSum, Rates};
-pub use product::{Odds, Product, Ties};
+pub use product::{Odds, Product};
+pub use ties::Ties;
 pub use weak::Sum;
 
-use crate::Hope;
-use crate::checkpoint::Field;
+use crate::RootValue;
+use crate::checkpoint::Encode;
+use delphic_game::Gate;
+use std::io::{self, Read, Write};
 
 /// What is known about a fresh leaf besides its role.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,63 +29,86 @@ pub enum Evidence {
     Mobility(usize),
     /// An estimated chance, strictly between 0 and 1, that the answer is yes.
     Chance(f64),
-    /// How often the answer was yes: so many times in so many random games.
+    /// The results of random games.
     Playouts {
-        /// Yes.
+        /// Games in which the answer was yes.
         wins: u32,
-        /// All.
+        /// All games.
         played: u32,
     },
-    /// The same with the numbers of legal moves met on the way.
+    /// The same, with the number of legal moves met along them.
     Effort {
-        /// Yes.
+        /// Games in which the answer was yes.
         wins: u32,
-        /// All.
+        /// All games.
         played: u32,
         /// Legal moves, summed over all positions of all games.
         moves: u64,
     },
 }
 
-/// A way to guide a best-first search (the four functions of paper 2, Algorithm 1, without `info-term`).
+/// A way to guide a best-first search (the functions of paper 2, Algorithm 1, without `info-term`).
 pub trait Rule {
-    /// What distinguishes nodes: who decides there.
-    type Role: Copy;
     /// What is kept at a node. Small: it is most of the memory.
-    type Info: Copy + PartialEq + Send + Field + 'static;
+    type Info: Copy + PartialEq + Send + Encode + 'static;
 
     /// The value of a fresh open leaf.
-    fn leaf(&self, role: Self::Role, evidence: Evidence) -> Self::Info;
+    fn leaf(&self, gate: Gate, evidence: Evidence) -> Self::Info;
 
-    /// The value of an inner node, and the child to search next, from its open children (at least one) in
-    /// move order with their numbers. Ties go to the first.
+    /// The value of an inner node, and the number of the child to search next, from its open children (at least one) in
+    /// move order with their numbers. Unless [`Ties`] say otherwise, the first of equals is searched.
     fn update(
         &self,
-        role: Self::Role,
+        gate: Gate,
         kids: impl Iterator<Item = (usize, Self::Info)> + Clone,
     ) -> (Self::Info, usize);
 
-    /// The value for people to read.
-    fn hope(&self, info: Self::Info) -> Hope;
+    /// The value for display.
+    fn display(&self, info: Self::Info) -> RootValue;
+
+    /// Writes the state of its random numbers, if it draws any, for a checkpoint.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let _ = out;
+        Ok(())
+    }
+
+    /// Restores the state of its random numbers.
+    fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        let _ = from;
+        Ok(())
+    }
 }
 
-/// A rule that can say how long a child is worth searching, for depth-first search.
-pub trait Thresholds: Rule {
+/// A rule for depth-first search: it also says how long a child is worth searching.
+pub trait Thresholds: Rule<Info: Pack> {
     /// The values within which a node is searched on.
     type Bound: Copy;
 
-    /// Everything is within.
+    /// All values.
     fn unbounded(&self) -> Self::Bound;
 
     /// Whether a node's value has left the bound.
     fn beyond(&self, info: Self::Info, bound: Self::Bound) -> bool;
 
-    /// The bound for child `best` of a node with this bound: as long as it is within, the node is and the child stays the one to search.
+    /// The bound for child `best` of a node with this bound: while the child is within it, the node is within its own, and the child
+    /// stays the one to search.
     fn tighten(
         &self,
-        role: Self::Role,
+        gate: Gate,
         bound: Self::Bound,
         kids: impl Iterator<Item = (usize, Self::Info)> + Clone,
         best: usize,
     ) -> Self::Bound;
+}
+
+/// A node's value as it stands in a table: 64 bits, aligned to 32 so that entries stay small.
+pub type Packed = [u32; 2];
+
+/// A value that fits into 64 bits, so that tables do not depend on the rule.
+pub trait Pack {
+    /// The bits.
+    fn pack(self) -> Packed;
+
+    /// The value with these bits.
+    fn unpack(bits: Packed) -> Self;
 }

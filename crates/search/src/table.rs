@@ -1,7 +1,8 @@
-//! A table of positions with bounded memory: when it is full, what took the least work makes room.
+//! A table of positions with bounded memory: when it is full, the entry that took the least work is replaced.
 //!
-//! An entry keeps its whole state, so that a hit is never a collision. The table starts small and doubles until the next size
-//! would not fit beside the present one.
+//! An entry keeps its whole state, so that a hit is never a collision. The table starts small and doubles in place: its slots are
+//! in segments, each as large as all before it, and a doubling adds a segment and moves those entries there that belong to it. So no
+//! slot is ever held twice, and the table can use all of its memory that a power of two can use.
 
 mod saved;
 
@@ -17,33 +18,76 @@ struct Entry<S, V> {
     work: u32,
 }
 
+type Slot<S, V> = Option<Entry<S, V>>;
+
 /// Values of states.
 pub(crate) struct Table<S, V> {
-    slots: Vec<Option<Entry<S, V>>>,
+    /// The first has `1 << first_bits` slots, each other as many as all before it.
+    segments: Vec<Box<[Slot<S, V>]>>,
+    first_bits: u32,
+    len: usize,
     used: usize,
     /// Slots that fit into the memory allowed.
     most: usize,
 }
 
 impl<S: Eq, V: Copy> Table<S, V> {
-    /// A table that never holds more than `bytes`, even while it grows.
+    /// A table that never holds more than `bytes`, nor fewer than one bucket.
     pub(crate) fn new(bytes: u64) -> Self {
-        let most = (bytes / size_of::<Option<Entry<S, V>>>() as u64).min(1 << 40) as usize;
-        let mut table = Table { slots: Vec::new(), used: 0, most };
-        table.slots.resize_with(SMALLEST.min(most.max(BUCKET).next_power_of_two()), || None);
-        table
+        let most = (bytes / size_of::<Slot<S, V>>() as u64).min(1 << 40) as usize;
+        let first = SMALLEST.min(1 << most.max(BUCKET).ilog2());
+        let segments = vec![vacant(first)];
+        Table { segments, first_bits: first.ilog2(), len: first, used: 0, most }
     }
 
-    /// Gives an empty table so many slots, a power of two, if they fit. In as many slots as before nobody has to make room.
+    /// The number of slots.
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Gives an empty table this many slots, a power of two, if they fit.
     fn reserve(&mut self, slots: usize) {
-        if slots > self.slots.len() && slots <= self.most {
-            self.slots.resize_with(slots, || None);
+        while self.len < slots && 2 * self.len <= self.most {
+            self.add_segment();
         }
     }
 
+    fn add_segment(&mut self) {
+        self.segments.push(vacant(self.len));
+        self.len *= 2;
+    }
+
+    /// The segment of a slot, and its place there.
     #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        key as usize & (self.slots.len() - 1) & !(BUCKET - 1)
+    fn place(&self, slot: usize) -> (usize, usize) {
+        let above = slot >> self.first_bits;
+        match above.checked_ilog2() {
+            None => (0, slot),
+            Some(doublings) => (doublings as usize + 1, slot - (1 << (self.first_bits + doublings))),
+        }
+    }
+
+    fn slot(&self, slot: usize) -> &Slot<S, V> {
+        let (segment, place) = self.place(slot);
+        &self.segments[segment][place]
+    }
+
+    /// The first slot of a key's bucket.
+    #[inline]
+    fn start(&self, key: u64) -> usize {
+        key as usize & (self.len - 1) & !(BUCKET - 1)
+    }
+
+    #[inline]
+    fn bucket(&self, start: usize) -> &[Slot<S, V>] {
+        let (segment, place) = self.place(start);
+        &self.segments[segment][place..place + BUCKET]
+    }
+
+    #[inline]
+    fn bucket_mut(&mut self, start: usize) -> &mut [Slot<S, V>] {
+        let (segment, place) = self.place(start);
+        &mut self.segments[segment][place..place + BUCKET]
     }
 
     /// The value of `state`, whose key is `key`.
@@ -52,69 +96,73 @@ impl<S: Eq, V: Copy> Table<S, V> {
         self.find(key, state).map(|(value, _)| value)
     }
 
-    /// The same with the work that it took.
+    /// The value with the work that it took.
     #[inline]
     pub(crate) fn find(&self, key: u64, state: &S) -> Option<(V, u32)> {
         self.entry(key, state).map(|(_, entry)| (entry.value, entry.work))
     }
 
-    /// The entry of `state` and its place.
     #[inline]
     fn entry(&self, key: u64, state: &S) -> Option<(usize, &Entry<S, V>)> {
-        let start = self.bucket(key);
-        let bucket = self.slots[start..start + BUCKET].iter().enumerate();
-        let mut entries = bucket.filter_map(|(nth, slot)| Some((start + nth, slot.as_ref()?)));
-        entries.find(|(_, entry)| entry.state == *state)
+        let start = self.start(key);
+        self.bucket(start).iter().enumerate().find_map(|(nth, slot)| {
+            slot.as_ref().filter(|entry| entry.state == *state).map(|entry| (start + nth, entry))
+        })
     }
 
-    /// Remembers a value that took so much work. `key_of` finds the keys of other states when the table grows.
+    /// Stores a value that took so much work. `key_of` computes the keys of other states when the table grows.
     pub(crate) fn put(&mut self, key: u64, state: S, value: V, work: u64, key_of: impl Fn(&S) -> u64) {
-        // Old and new slots exist side by side while the table grows.
-        if self.used * 4 > self.slots.len() * 3 && self.slots.len() * 3 <= self.most {
+        if self.used * 4 > self.len * 3 && self.len * 2 <= self.most {
             self.grow(&key_of);
         }
-        let start = self.bucket(key);
-        let bucket = &mut self.slots[start..start + BUCKET];
+        let bucket = self.bucket_mut(self.start(key));
         let same = bucket.iter().position(|slot| slot.as_ref().is_some_and(|entry| entry.state == state));
         let place = same.unwrap_or_else(|| {
             let work_at = |i: &usize| bucket[*i].as_ref().map_or(0, |entry| entry.work.saturating_add(1));
             (0..BUCKET).min_by_key(work_at).unwrap_or(0)
         });
-        self.used += usize::from(bucket[place].is_none());
+        let new = usize::from(bucket[place].is_none());
         bucket[place] = Some(Entry { state, value, work: work.min(u64::from(u32::MAX)) as u32 });
+        self.used += new;
     }
 
     /// Puts an entry where it was: in this place of its bucket, if that is free.
     fn put_back(&mut self, nth: usize, entry: Entry<S, V>, key_of: impl Fn(&S) -> u64) {
         let key = key_of(&entry.state);
-        let place = self.bucket(key) + nth;
-        match &mut self.slots[place] {
-            Some(_) => self.put(key, entry.state, entry.value, entry.work.into(), key_of),
-            free => {
-                *free = Some(entry);
-                self.used += 1;
-            }
+        let free = &mut self.bucket_mut(self.start(key))[nth];
+        if free.is_none() {
+            *free = Some(entry);
+            self.used += 1;
+        } else {
+            self.put(key, entry.state, entry.value, entry.work.into(), key_of);
         }
     }
 
+    /// Doubles the table. One more bit of the key counts, so the entries of a bucket stay, or move to the one bucket that has this
+    /// bit set; in both they close up to the front.
     fn grow(&mut self, key_of: &impl Fn(&S) -> u64) {
-        let doubled = 2 * self.slots.len();
-        let old = std::mem::take(&mut self.slots);
-        self.slots.resize_with(doubled, || None);
-        self.used = 0;
-        for entry in old.into_iter().flatten() {
-            let start = self.bucket(key_of(&entry.state));
-            if let Some(free) = self.slots[start..start + BUCKET].iter_mut().find(|slot| slot.is_none()) {
-                *free = Some(entry);
-                self.used += 1;
+        let old = self.len;
+        self.add_segment();
+        for start in (0..old).step_by(BUCKET) {
+            let entries: [Slot<S, V>; BUCKET] = std::array::from_fn(|nth| self.bucket_mut(start)[nth].take());
+            let (mut low, mut high) = (start, start + old);
+            for entry in entries.into_iter().flatten() {
+                let to = if key_of(&entry.state) as usize & old == 0 { &mut low } else { &mut high };
+                let (segment, place) = self.place(*to);
+                self.segments[segment][place] = Some(entry);
+                *to += 1;
             }
         }
     }
 
-    /// Bytes held.
+    /// Memory held, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.slots.len() * size_of::<Option<Entry<S, V>>>()) as u64
+        (self.len * size_of::<Slot<S, V>>()) as u64
     }
+}
+
+fn vacant<S, V>(slots: usize) -> Box<[Slot<S, V>]> {
+    std::iter::repeat_with(|| None).take(slots).collect()
 }
 
 #[cfg(test)]
@@ -123,7 +171,7 @@ mod tests {
     use delphic_game::mix;
 
     #[test]
-    fn what_is_found_is_what_was_put_and_memory_is_bounded() {
+    fn values_are_found_and_memory_is_bounded() {
         let limit = 1 << 20;
         let mut table: Table<u64, u64> = Table::new(limit);
         for state in 0..200_000u64 {
@@ -135,6 +183,7 @@ mod tests {
             None => false,
         });
         assert!(kept.count() > 10_000);
+        assert!(table.bytes() > limit / 2, "all the memory that a power of two can use");
         assert_eq!(table.get(mix(199_999), &199_999), Some(199_999 * 7), "the newest is always kept");
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn open(options: &Play) -> Result<Opened, Failure> {
             Opened { game, start, saved, path: None }
         }
     };
-    if let Some(agent) = options.opponent.agent {
+    if let Some(agent) = options.opponent.agent.clone() {
         opened.saved.agent = agent;
     }
     if let Some(person) = options.person {

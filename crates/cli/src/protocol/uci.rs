@@ -11,7 +11,7 @@ use crate::args::Engine;
 use crate::table::Table;
 use crate::view::Range;
 use crate::{Failure, output, units};
-use delphic_engine::{Agent, AnyGame, Considered, Hope, Observer, Stats, Thought, Value, game};
+use delphic_engine::{Agent, AnyGame, Considered, Observer, Stats, Thought, Value, game};
 use dialect::Dialect;
 use go::{Go, Order, orders};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
     // A table belongs to the position at which its game began; for another one there is another table.
     loop {
         let start = game.position(text.as_deref(), None)?;
-        let table = Table::new(&*start, game.players(), settings.agent, settings.seed);
+        let table = Table::new(&*start, game.players(), settings.agent.clone(), settings.seed);
         let mut server = Server { game: &*game, range: Range::of(&*game), start: text, table, settings };
         server.follow(&moves)?;
         match server.serve(&orders)? {
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
 }
 
 /// What survives a change of position.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Settings {
     dialect: Dialect,
     agent: Agent,
@@ -111,7 +111,7 @@ impl Server<'_> {
     }
 
     fn introduction(&self) -> String {
-        let Settings { dialect, agent, seed, allowance } = self.settings;
+        let Settings { dialect, agent, seed, allowance } = self.settings.clone();
         let mut options = format!(
             "option name Agent type string default {agent}\n\
              option name Hash type spin default {} min 1 max 1048576\n\
@@ -150,7 +150,7 @@ impl Server<'_> {
             "uci_variant" => return Err(format!("the game is {}", self.variant())),
             other => return Err(format!("unknown option {other}")),
         }
-        self.table.set_agent(self.settings.agent, self.settings.seed);
+        self.table.set_agent(self.settings.agent.clone(), self.settings.seed);
         Ok(())
     }
 
@@ -235,9 +235,10 @@ const PROVEN: i32 = 30_000;
 struct Teller;
 
 impl Observer for Teller {
-    fn progress(&mut self, stats: &Stats, _: Hope) {
+    fn event(&mut self, event: delphic_engine::Event<'_>) {
+        let delphic_engine::Event::Progress(progress) = event else { return };
         // If nobody reads it, the answer will notice.
-        let _ = output(&format!("info {}\n", speed(stats)));
+        let _ = output(&format!("info {}\n", speed(&progress.stats)));
     }
 }
 

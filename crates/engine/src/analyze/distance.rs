@@ -6,13 +6,13 @@ use rustc_hash::FxHashMap;
 /// Games that may last longer are left alone: the search goes one call deeper with every ply.
 const DEEPEST: u32 = 400;
 
-/// Exact distances for one player and both ways in which the game can be decided for him.
-pub(super) struct Distances<'g, G: Game> {
+/// Exact distances for one player, whether the game is won or lost for them.
+pub(crate) struct Distances<'g, G: Game> {
     game: &'g G,
     player: Player,
-    /// What counts as having won, and as not having lost.
+    /// The least payoffs of not having lost, and of having won.
     thresholds: [i16; 2],
-    known: [FxHashMap<G::State, Option<u16>>; 2],
+    known: [FxHashMap<G::State, Option<u32>>; 2],
     /// Positions that may still be looked at.
     left: u64,
 }
@@ -21,25 +21,25 @@ pub(super) struct Distances<'g, G: Game> {
 struct TooLarge;
 
 impl<'g, G: Progressive> Distances<'g, G> {
-    /// Distances for `player` of a game with these payoffs, within so many positions in all.
-    pub(super) fn new(game: &'g G, player: Player, payoffs: &[i16], positions: u64) -> Self {
+    /// Distances for `player` of a game with these payoffs, within this many positions in all.
+    pub(crate) fn new(game: &'g G, player: Player, payoffs: &[i16], positions: u64) -> Self {
         let second = payoffs.get(1).copied().unwrap_or(i16::MAX);
         let thresholds = [second, payoffs.last().copied().unwrap_or(i16::MAX)];
         Distances { game, player, thresholds, known: Default::default(), left: positions }
     }
 
     /// The plies from `state` to the end if the player has won there, or has lost. `None` if there are too many positions.
-    pub(super) fn of(&mut self, state: &G::State, won: bool) -> Option<u16> {
+    pub(crate) fn of(&mut self, state: &G::State, won: bool) -> Option<u32> {
         let found = self.search(state, won, 0);
         if found.is_err() {
-            // What did not fit once will not fit the next time.
+            // If the search was too large once, it will be the next time.
             self.left = 0;
         }
         found.ok().flatten()
     }
 
     /// The plies to the decided end, `None` if it cannot be forced.
-    fn search(&mut self, state: &G::State, won: bool, depth: u32) -> Result<Option<u16>, TooLarge> {
+    fn search(&mut self, state: &G::State, won: bool, depth: u32) -> Result<Option<u32>, TooLarge> {
         if let Some(&known) = self.known[usize::from(won)].get(state) {
             return Ok(known);
         }
@@ -57,9 +57,9 @@ impl<'g, G: Progressive> Distances<'g, G> {
         for mv in moves {
             let mut child = state.clone();
             game.play(&mut child, mv);
-            let plies = self.search(&child, won, depth + 1)?.map(|plies| plies.saturating_add(1));
+            let plies = self.search(&child, won, depth + 1)?.map(|plies| plies + 1);
             match (hurries, plies) {
-                (true, Some(plies)) => best = Some(best.map_or(plies, |best: u16| best.min(plies))),
+                (true, Some(plies)) => best = Some(best.map_or(plies, |best: u32| best.min(plies))),
                 (true, None) => {}
                 (false, Some(plies)) => best = best.max(Some(plies)),
                 (false, None) => {

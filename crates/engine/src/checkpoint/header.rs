@@ -1,13 +1,15 @@
 //! What a checkpoint says about itself: lines of a name and a value, ended by an empty one.
 
-use super::{CheckpointError, Progress};
-use delphic_search::{Account, Estimate, Stats};
+use super::{Asked, CheckpointError};
+use delphic_search::{Estimate, Spent, Stats};
 use std::io::{self, BufRead, Read, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The first line. The number is the version of the format.
-const MAGIC: &str = "delphic checkpoint 2";
+/// The first line, up to the version of the format.
+const MAGIC: &str = "delphic checkpoint ";
+/// The version.
+const FORMAT: u32 = 3;
 /// The longest header that is read.
 const LONGEST: u64 = 1 << 20;
 
@@ -55,19 +57,19 @@ impl Identity {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Header {
     pub(super) identity: Identity,
-    pub(super) progress: Progress,
-    pub(super) account: Account,
+    pub(super) asked: Asked,
+    pub(super) spent: Spent,
 }
 
 impl Header {
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Identity { game, rules, position, question, player, solver, seed } = &self.identity;
-        let Progress { known: (lo, hi), at_least, spent } = &self.progress;
-        writeln!(out, "{MAGIC}\ngame {game}\nrules {rules}\nposition {position}")?;
+        let Asked { known: (lo, hi), at_least, spent } = &self.asked;
+        writeln!(out, "{MAGIC}{FORMAT}\ngame {game}\nrules {rules}\nposition {position}")?;
         writeln!(out, "question {question}\nfor {player}\nsolver {solver}\nseed {seed}")?;
         writeln!(out, "known {lo} {hi}\nasked {at_least}")?;
-        writeln!(out, "before {}\nsearch {}", stats(spent), stats(&self.account.stats))?;
-        match self.account.estimate {
+        writeln!(out, "before {}\nsearch {}", stats(spent), stats(&self.spent.stats))?;
+        match self.spent.estimate {
             None => writeln!(out, "estimate none")?,
             Some(Estimate { yes, created, time }) => {
                 writeln!(out, "estimate {yes} {created} {}", time.as_nanos())?;
@@ -87,10 +89,10 @@ impl Header {
             }
             String::from_utf8(bytes).map_err(|_| wrong("its header is not text".to_owned()))
         };
-        let magic = line()?;
-        if magic != MAGIC {
-            return Err(wrong(match magic.strip_prefix("delphic checkpoint ") {
-                Some(version) => format!("its format is {version}, this program reads format 1"),
+        let first = line()?;
+        if first != format!("{MAGIC}{FORMAT}") {
+            return Err(wrong(match first.strip_prefix(MAGIC) {
+                Some(version) => format!("its format is {version}, this program reads format {FORMAT}"),
                 None => "it is something else".to_owned(),
             }));
         }
@@ -121,8 +123,8 @@ impl Header {
         if !line()?.is_empty() {
             return Err(wrong("its header goes on too long".to_owned()));
         }
-        let progress = Progress { known: (lo, hi), at_least, spent };
-        Ok(Header { identity, progress, account: Account { stats, estimate } })
+        let asked = Asked { known: (lo, hi), at_least, spent };
+        Ok(Header { identity, asked, spent: Spent { stats, estimate } })
     }
 }
 

@@ -73,7 +73,7 @@ pub struct Checked {
     /// Positions looked at.
     pub looked_at: u64,
     /// The most plies a game can last, against whichever of the strategies.
-    pub plies: u16,
+    pub plies: u32,
     /// The line in which the strategies meet, or the only one meets its longest resistance.
     pub line: Vec<String>,
 }

@@ -76,7 +76,7 @@ struct Note {
     /// The strategy's move, or the reply that resists longest.
     choice: u16,
     /// The most plies the game can still last.
-    plies: u16,
+    plies: u32,
 }
 
 /// A position whose moves are being followed.
@@ -124,7 +124,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
     }
 
     /// Goes all the way. `Ok` means that the guide's strategy does what is claimed.
-    pub fn run<C: Guide<G>>(&mut self, guide: &mut C) -> Result<(), Fault<C::Error>> {
+    pub fn run<E>(&mut self, guide: &mut dyn Guide<G, Error = E>) -> Result<(), Fault<E>> {
         self.arrive(self.root.clone(), guide)?;
         while let Some(frame) = self.stack.last_mut() {
             if frame.next == frame.end {
@@ -152,22 +152,23 @@ impl<'g, G: Progressive> Walk<'g, G> {
 
     /// The game can last so long after the latest move of the last position on the stack.
     #[inline]
-    fn note(&mut self, plies: u16) {
+    fn note(&mut self, plies: u32) {
         let Some(frame) = self.stack.last() else { return };
         let note = &mut self.notes[frame.number as usize];
         if plies >= note.plies {
-            note.plies = plies.saturating_add(1);
+            // No line is longer than there are positions, whose numbers have 32 bits.
+            note.plies = plies + 1;
             note.choice = (frame.next - 1) as u16;
         }
     }
 
     /// Looks at a position and puts a new one on the stack. Tells how long the game can last from there, if that is known.
     #[inline]
-    fn arrive<C: Guide<G>>(
+    fn arrive<E>(
         &mut self,
         state: G::State,
-        guide: &mut C,
-    ) -> Result<(Arrival, Option<u16>), Fault<C::Error>> {
+        guide: &mut dyn Guide<G, Error = E>,
+    ) -> Result<(Arrival, Option<u32>), Fault<E>> {
         if let Some(outcome) = self.game.outcome(&state) {
             return self.end(outcome);
         }
@@ -206,7 +207,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
         Ok((Arrival::New, None))
     }
 
-    fn end<E>(&self, outcome: Outcome) -> Result<(Arrival, Option<u16>), Fault<E>> {
+    fn end<E>(&self, outcome: Outcome) -> Result<(Arrival, Option<u32>), Fault<E>> {
         if self.claim.allows(outcome) {
             Ok((Arrival::End(outcome), Some(0)))
         } else {
@@ -242,7 +243,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
     }
 
     /// The most plies a game from the root can last against the strategy.
-    pub fn plies(&self) -> u16 {
+    pub fn plies(&self) -> u32 {
         self.find(&self.root).map_or(0, |note| note.plies)
     }
 

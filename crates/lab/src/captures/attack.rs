@@ -5,16 +5,14 @@ use super::problems::rules;
 use crate::cell::{full, version};
 use crate::{Caps, LabError, Record, Verdict};
 use delphic_engine::{InputError, Limits, Solver, Stats, StopReason};
-use delphic_game::{Notation, Verdict as Truth, write_moves};
+use delphic_game::{Game, Notation, Verdict as Truth};
 use delphic_games::GoCapture;
 use delphic_games::go::CaptureState;
 use delphic_learn::calibration::Calibration;
 use delphic_learn::capture::{Attempt, raise_limit};
 use delphic_learn::clock::Stopwatch;
 use delphic_learn::train::Task;
-use delphic_search::kernel::{self, Expand};
-use delphic_search::prior::Leaf;
-use delphic_search::rule::Product;
+use delphic_search::LeafPrior;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -74,13 +72,13 @@ impl Attack {
                 let Some(chances) = lesson.learnt(caps, interrupt) else { return Ok(None) };
                 let leaf = lesson.learner.leaf(&game, chances.clone());
                 let task = if self.foretells { Task::Test(chances, &mut told) } else { Task::Plain };
-                (Fighter::Learnt(leaf), task)
+                (Fighter::Learnt(products(), leaf), task)
             }
         };
         let (attempt, time) = fighter.attack(&game, &position, caps.limits(interrupt), &mut task);
         let line = match self.foretells {
             true => told.to_string(),
-            false => write_moves(&game, &position, &attempt.line).join(" "),
+            false => line_text(&game, &position, &attempt).join(" "),
         };
         Ok((attempt.stop != StopReason::Interrupted).then(|| Record {
             verdict: match attempt.verdict {
@@ -97,12 +95,17 @@ impl Attack {
     }
 }
 
+/// Plain product propagation, to which learnt priors are given.
+pub(super) fn products() -> Solver {
+    "pp".parse().unwrap_or_else(|_| unreachable!("pp is a solver"))
+}
+
 /// Who searches.
 pub(super) enum Fighter {
     /// A solver as it is.
     Plain(Solver),
     /// Product propagation with learnt leaves.
-    Learnt(Leaf),
+    Learnt(Solver, LeafPrior),
 }
 
 impl Fighter {
@@ -120,20 +123,32 @@ impl Fighter {
             position,
             position.limit,
             limits,
-            |asked, limits| {
+            |position, question, limits| {
                 let watch = Stopwatch::start();
-                let report = match self {
-                    Fighter::Plain(solver) => solver.run(asked, limits, 1, &mut ()).0,
-                    Fighter::Learnt(leaf) => {
-                        let rule = Product::default();
-                        kernel::solve(asked, rule, leaf.clone(), Expand::Plain, limits, &mut ())
-                    }
+                let (solver, prior) = match self {
+                    Fighter::Plain(solver) => (solver, None),
+                    Fighter::Learnt(solver, prior) => (solver, Some(prior.clone())),
                 };
+                let (report, _) = solver.run(position, question, prior, limits, 1, &mut ());
                 time += watch.elapsed();
                 report
             },
-            |asked, report| task.take(asked, report, MOST),
+            |position, question, report| task.take(position, question, report, MOST),
         );
         (attempt, time)
     }
+}
+
+/// The line of an attempt as text.
+fn line_text(game: &GoCapture, position: &CaptureState, attempt: &Attempt) -> Vec<String> {
+    let (mut state, mut moves) = (CaptureState { limit: attempt.limit, ..*position }, Vec::new());
+    let step = |&nth: &u16| {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        let mv = *moves.get(usize::from(nth))?;
+        let text = game.write_move(&state, mv);
+        game.play(&mut state, mv);
+        Some(text)
+    };
+    attempt.line.iter().map_while(step).collect()
 }

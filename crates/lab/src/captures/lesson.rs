@@ -3,7 +3,7 @@
 //! A lesson is determined by its problems and by the limit on nodes, so whoever takes it again knows the same. It is taken when it is first
 //! needed and remembered as long as the program runs.
 
-use super::attack::Fighter;
+use super::attack::{Fighter, products};
 use super::problems::rules;
 use super::{Problem, Set};
 use crate::Caps;
@@ -16,7 +16,7 @@ use delphic_learn::chances::Chances;
 use delphic_learn::gaussian::Gaussian;
 use delphic_learn::train::{self, Config, Run, Task};
 use delphic_learn::{LearnedPrior, Mobility, Model, Table};
-use delphic_search::prior::Leaf;
+use delphic_search::LeafPrior;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,7 +86,7 @@ impl Learner {
     }
 
     /// What it knows, for the leaves of a game.
-    pub(super) fn leaf(self, game: &GoCapture, chances: Arc<Chances>) -> Leaf {
+    pub(super) fn leaf(self, game: &GoCapture, chances: Arc<Chances>) -> LeafPrior {
         let mobility = match self {
             Learner::WeighedGaussian => Mobility::Weighed,
             _ => Mobility::Ignored,
@@ -179,8 +179,8 @@ impl Lesson {
                 let game = rules(&problem.game).ok()?;
                 let position = game.read(&problem.position).ok()?;
                 let fighter = match task.known() {
-                    None => Fighter::Plain(plain),
-                    Some(chances) => Fighter::Learnt(self.learner.leaf(&game, chances)),
+                    None => Fighter::Plain(plain.clone()),
+                    Some(chances) => Fighter::Learnt(products(), self.learner.leaf(&game, chances)),
                 };
                 Some(fighter.attack(&game, &position, caps.limits(interrupt), &mut task))
             };

@@ -1,18 +1,18 @@
-//! Checkpoints of alpha-beta: the table, the moves still to be tried along the path, and what orders moves.
+//! Checkpoints of alpha-beta: the table, the moves still to be tried along the path, and what orders them.
 //!
 //! Without the last two the search would find its way back through the table, but try moves in another order: on NoGo 3x5 that took
 //! a third as much work again in twenty interruptions.
 
 use super::{Candidate, Frame, Search};
-use crate::checkpoint::{Field, misfit};
+use crate::checkpoint::{Encode, mismatch};
 use crate::table;
-use delphic_game::{Hints, Problem, Progressive};
+use delphic_game::{Hints, Progressive};
 use std::io::{self, Read, Write};
 
-impl<G: Progressive + Hints> Search<'_, '_, G> {
+impl<G: Progressive + Hints> Search<'_, G> {
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let path = self.path.iter().map(|frame| &frame.state);
-        table::save(&self.table, self.asked, self.symmetry, path, out)?;
+        table::save(&self.table, &self.problem, self.symmetry, path, out)?;
         let mut moves = Vec::new();
         for (depth, frame) in self.path.iter().enumerate() {
             let end = self.path.get(depth + 1).map_or(self.candidates.len(), |next| next.moves);
@@ -30,29 +30,30 @@ impl<G: Progressive + Hints> Search<'_, '_, G> {
         self.history.iter().flatten().try_for_each(|worth| worth.put(out))
     }
 
-    /// Fills the table and lays out the path.
+    /// Fills the table and restores the path.
     pub(super) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let mut moves = Vec::new();
-        for state in table::load(&mut self.table, self.asked, self.symmetry, from)? {
+        for state in table::load(&mut self.table, &self.problem, self.symmetry, from)? {
             let step = self.path.last().zip(self.candidates.last());
-            if step.is_some_and(|(frame, candidate)| self.asked.child(&frame.state, candidate.mv) != state) {
-                return Err(misfit("the path leaves the moves being tried"));
+            if step.is_some_and(|(frame, candidate)| self.problem.child(&frame.state, candidate.mv) != state)
+            {
+                return Err(mismatch("the path leaves the moves being tried"));
             }
             let (since, waiting) = <(u64, u16)>::get(from)?;
-            let (gate, base) = (self.asked.role(&state), self.candidates.len());
+            let (gate, base) = (self.problem.role(&state), self.candidates.len());
             self.all_moves(&state, &mut moves);
             for _ in 0..waiting {
                 let place = usize::from(u16::get(from)?);
-                let mv = *moves.get(place).ok_or_else(|| misfit("there is no such move"))?;
+                let mv = *moves.get(place).ok_or_else(|| mismatch("there is no such move"))?;
                 self.candidates.push(Candidate { mv, order: Default::default() });
             }
             if waiting == 0 {
-                return Err(misfit("a position on the path has no move left to try"));
+                return Err(mismatch("a position on the path has no move left to try"));
             }
             self.path.push(Frame { state, gate, moves: base, since });
         }
         for _ in 0..u32::get(from)? {
-            let (first, second) = Field::get(from)?;
+            let (first, second) = Encode::get(from)?;
             self.killers.push([first, second]);
         }
         for worth in self.history.iter_mut().flatten() {
@@ -63,6 +64,6 @@ impl<G: Progressive + Hints> Search<'_, '_, G> {
 
     fn all_moves(&self, state: &G::State, moves: &mut Vec<G::Move>) {
         moves.clear();
-        self.asked.moves(state, moves);
+        self.problem.game.moves(state, moves);
     }
 }

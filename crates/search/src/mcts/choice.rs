@@ -1,15 +1,15 @@
-//! What to play, and why: the view of the root's moves.
+//! The move to play, and the statistics of the root's moves.
 
-use super::tree::Seat;
+use super::tree::SideStats;
 use super::{Mcts, Solving};
 use crate::arena::{NodeId, ROOT};
-use delphic_game::{Bounds, Hints, Progressive};
+use delphic_game::Bounds;
 
-/// What a search thinks of a move at the root.
+/// The statistics of a move at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct View<M> {
-    /// The move.
-    pub mv: M,
+pub struct MoveStats {
+    /// The number of the move.
+    pub number: u16,
     /// Iterations that went through it.
     pub visits: u32,
     /// The mean of their values for the mover, between −1 and 1.
@@ -18,154 +18,145 @@ pub struct View<M> {
     pub bounds: Bounds,
 }
 
-/// Farther than any known line.
+/// More plies than any known line has.
 const UNKNOWN: u32 = u32::MAX / 2;
 
-impl<G: Progressive + Hints> Mcts<'_, G> {
-    /// The view of every legal move at the root, in the order of the rules.
-    pub fn views(&self) -> Vec<View<G::Move>> {
-        let (mover, sides) = (self.mover(), self.stakes.sides);
-        let (kids, seats) = self.tree.tried(ROOT);
-        let mut moves = Vec::new();
-        self.game.moves(&self.state, &mut moves);
-        let view = |mv| match kids.iter().position(|kid| kid.mv == mv) {
-            None => View { mv, visits: 0, mean: 0.0, bounds: self.stakes.range(mover) },
-            Some(nth) => {
-                let Seat { mean, lo, hi, .. } = seats[nth * sides + mover];
-                View { mv, visits: kids[nth].visits, mean: mean.into(), bounds: Bounds { lo, hi } }
-            }
-        };
-        moves.into_iter().map(view).collect()
+impl Mcts<'_> {
+    /// The statistics of every legal move at the root, of which there are so many, in the order of the rules.
+    pub fn move_stats(&self, moves: usize) -> Vec<MoveStats> {
+        let (mover, count) = (self.mover(), self.sides.count);
+        let bounds = self.sides.range(mover);
+        let mut all: Vec<MoveStats> =
+            (0..moves as u16).map(|number| MoveStats { number, visits: 0, mean: 0.0, bounds }).collect();
+        let (kids, sides) = self.tree.tried(ROOT);
+        for (nth, kid) in kids.iter().enumerate() {
+            let SideStats { mean, lo, hi, .. } = sides[nth * count + mover];
+            let stats = &mut all[usize::from(kid.number)];
+            (stats.visits, stats.mean, stats.bounds) = (kid.visits, mean.into(), Bounds { lo, hi });
+        }
+        all
     }
 
-    /// The move to play. A proven win is played by the shortest known line and a proven loss by the longest; nothing is less wanted than a proven
-    /// loss. Apart from that it is the move with the most visits, or one whose certain payoff is at least as good as that one's mean.
-    pub fn choose(&mut self) -> G::Move {
-        let (views, mover) = (self.views(), self.mover());
-        let preferred: Vec<&View<G::Move>> = match self.settings.solving {
-            Solving::Off => most_visited(views.iter()),
-            Solving::Ludii => self.as_published(&views, mover),
-            _ if self.solved() => self.by_distance(&views, mover),
-            _ => self.by_certainty(&views, mover),
+    /// The number of the move to play. A proven win is played by the shortest known line and a proven loss by the longest; any other move is
+    /// preferred to a proven loss. Apart from that it is the move with the most visits, or one whose certain payoff is at least as good as
+    /// the mean of that one.
+    pub fn choose(&mut self, moves: usize) -> usize {
+        let (stats, mover) = (self.move_stats(moves), self.mover());
+        let preferred: Vec<&MoveStats> = match self.settings.solving {
+            Solving::Off => most_visited(stats.iter()),
+            Solving::Ludii => self.as_published(&stats, mover),
+            _ if self.solved() => self.by_distance(&stats, mover),
+            _ => self.by_certainty(&stats, mover),
         };
-        preferred[self.rng.below(preferred.len())].mv
+        preferred[self.rng.below(preferred.len())].number.into()
     }
 
     /// At a solved root: moves that keep its payoff; of wins the fastest, of losses the slowest.
-    fn by_distance<'v>(&self, views: &'v [View<G::Move>], mover: usize) -> Vec<&'v View<G::Move>> {
-        let (payoff, range) = (self.tree.seat(ROOT, mover).lo, self.stakes.range(mover));
-        let good = views.iter().filter(|view| view.bounds == Bounds { lo: payoff, hi: payoff });
+    fn by_distance<'v>(&self, moves: &'v [MoveStats], mover: usize) -> Vec<&'v MoveStats> {
+        let (payoff, range) = (self.tree.side(ROOT, mover).lo, self.sides.range(mover));
+        let good = moves.iter().filter(|mv| mv.bounds == Bounds { lo: payoff, hi: payoff });
         if payoff > range.lo && payoff < range.hi {
             return most_visited(good);
         }
         let winner = if payoff == range.hi { Some(mover) } else { None };
-        let distance = |view: &View<G::Move>| {
-            let plies = self.kid(view.mv).map_or(UNKNOWN, |id| {
-                let mut state = self.state.clone();
-                self.game.play(&mut state, view.mv);
-                self.distance(id, &state, winner, mover)
-            });
+        let distance = |mv: &MoveStats| {
+            let plies = self.child(mv.number).map_or(UNKNOWN, |id| self.distance(id, winner, mover));
             if winner.is_some() { UNKNOWN - plies } else { plies }
         };
-        let far: Vec<_> = good.map(|view| (distance(view), view)).collect();
+        let far: Vec<_> = good.map(|mv| (distance(mv), mv)).collect();
         let best = far.iter().map(|(plies, _)| *plies).max();
-        most_visited(far.into_iter().filter(|(plies, _)| Some(*plies) == best).map(|(_, view)| view))
+        most_visited(far.into_iter().filter(|(plies, _)| Some(*plies) == best).map(|(_, mv)| mv))
     }
 
     /// At an open root.
-    fn by_certainty<'v>(&self, views: &'v [View<G::Move>], mover: usize) -> Vec<&'v View<G::Move>> {
-        let range = self.stakes.range(mover);
-        let value = |payoff| f64::from(self.stakes.value(payoff, mover));
-        let leaders = most_visited(views.iter().filter(|view| view.bounds.hi > range.lo));
-        let Some(leader) = leaders.first() else { return views.iter().collect() };
+    fn by_certainty<'v>(&self, moves: &'v [MoveStats], mover: usize) -> Vec<&'v MoveStats> {
+        let range = self.sides.range(mover);
+        let value = |payoff| f64::from(self.sides.value(payoff, mover));
+        let leaders = most_visited(moves.iter().filter(|mv| mv.bounds.hi > range.lo));
+        let Some(leader) = leaders.first() else { return moves.iter().collect() };
         let mean = leader.mean.clamp(value(leader.bounds.lo), value(leader.bounds.hi));
-        let certain = views.iter().map(|view| view.bounds.lo).max().unwrap_or(range.lo);
+        let certain = moves.iter().map(|mv| mv.bounds.lo).max().unwrap_or(range.lo);
         if certain > range.lo && value(certain) >= mean {
-            return most_visited(views.iter().filter(|view| view.bounds.lo == certain));
+            return most_visited(moves.iter().filter(|mv| mv.bounds.lo == certain));
         }
         leaders
     }
 
     /// The scan of the published code: most visits, then the higher mean; a proven move at least as good as the best so far goes first.
-    fn as_published<'v>(&self, views: &'v [View<G::Move>], mover: usize) -> Vec<&'v View<G::Move>> {
+    fn as_published<'v>(&self, moves: &'v [MoveStats], mover: usize) -> Vec<&'v MoveStats> {
         let (mut best, mut highest, mut visits, mut proven) = (Vec::new(), f64::NEG_INFINITY, 0, false);
-        for view in views {
-            let solved = view.bounds.lo == view.bounds.hi;
-            let mean = if solved { f64::from(self.stakes.value(view.bounds.lo, mover)) } else { view.mean };
+        for mv in moves {
+            let solved = mv.bounds.lo == mv.bounds.hi;
+            let mean = if solved { f64::from(self.sides.value(mv.bounds.lo, mover)) } else { mv.mean };
             let better = match (solved, proven) {
                 (true, _) => mean >= highest,
-                (false, true) => mean > highest && view.visits >= visits,
-                (false, false) => (view.visits, mean) > (visits, highest),
+                (false, true) => mean > highest && mv.visits >= visits,
+                (false, false) => (mv.visits, mean) > (visits, highest),
             };
             if better {
-                (best, highest, proven) = (vec![view], mean, solved);
-            } else if (view.visits, mean, solved) == (visits, highest, proven) {
-                best.push(view);
+                (best, highest, proven) = (vec![mv], mean, solved);
+            } else if (mv.visits, mean, solved) == (visits, highest, proven) {
+                best.push(mv);
             }
-            visits = visits.max(view.visits);
+            visits = visits.max(mv.visits);
         }
-        if best.is_empty() { views.iter().collect() } else { best }
+        if best.is_empty() { moves.iter().collect() } else { best }
     }
 
-    fn kid(&self, mv: G::Move) -> Option<NodeId> {
+    fn child(&self, number: u16) -> Option<NodeId> {
         let (kids, _) = self.tree.tried(ROOT);
-        kids.iter().position(|kid| kid.mv == mv).map(|nth| self.tree.nodes[ROOT].first.sibling(nth))
+        let place = kids.iter().position(|kid| kid.number == number)?;
+        Some(self.tree.nodes[ROOT].first.sibling(place))
     }
 
-    /// The plies to the end of a game that `winner` wins, or, without one, `loser` loses: he who is sure to win hurries, the other delays, as far as
-    /// the tree knows.
-    fn distance(&self, id: NodeId, state: &G::State, winner: Option<usize>, loser: usize) -> u32 {
+    /// The plies to the end of a game that `winner` wins or, without one, `loser` loses: the side that is certain to win hurries, the other
+    /// delays, as far as the tree shows.
+    fn distance(&self, id: NodeId, winner: Option<usize>, loser: usize) -> u32 {
         let node = &self.tree.nodes[id];
-        if node.over {
+        if node.is_over() {
             return 1;
         }
         let side = winner.unwrap_or(loser);
-        let payoff = self.tree.seat(id, side).lo;
-        let hurries = (self.stakes.side(self.game.turn(state)) == side) == winner.is_some();
+        let payoff = self.tree.side(id, side).lo;
+        let hurries = (self.mover_at(id) == side) == winner.is_some();
         let plies = (0..usize::from(node.tried)).map(|nth| node.first.sibling(nth)).filter_map(|kid| {
-            let seat = self.tree.seat(kid, side);
-            (seat.lo == payoff && seat.hi == payoff).then(|| {
-                let mut next = state.clone();
-                self.game.play(&mut next, self.tree.nodes[kid].mv);
-                self.distance(kid, &next, winner, loser)
-            })
+            let entry = self.tree.side(kid, side);
+            (entry.lo == payoff && entry.hi == payoff).then(|| self.distance(kid, winner, loser))
         });
         let plies = if hurries { plies.min() } else { plies.max() };
         plies.map_or(UNKNOWN, |plies| (plies + 1).min(UNKNOWN))
     }
 
-    /// From the root through children that share the payoff of their solved parents. Elsewhere by the final-move rule of paper 3: the
-    /// best v + 1/√n, with values from 0 to 1.
-    pub fn line(&self) -> Vec<G::Move> {
-        let (mut line, mut id, mut state) = (Vec::new(), ROOT, self.state.clone());
+    /// The numbers of the moves from the root through children that share the payoff of their solved parents. Elsewhere by the final-move
+    /// rule of paper 3: the best v + 1/√n, with values from 0 to 1.
+    pub fn line(&self) -> Vec<u16> {
+        let (mut line, mut id) = (Vec::new(), ROOT);
         while self.tree.nodes[id].tried > 0 {
-            let (mover, sides) = (self.stakes.side(self.game.turn(&state)), self.stakes.sides);
-            let (seat, (kids, seats)) = (self.tree.seat(id, mover), self.tree.tried(id));
-            let own = |nth: usize| &seats[nth * sides + mover];
+            let (mover, count) = (self.mover_at(id), self.sides.count);
+            let (side, (kids, sides)) = (self.tree.side(id, mover), self.tree.tried(id));
+            let own = |nth: usize| &sides[nth * count + mover];
             let shares =
-                |nth: &usize| seat.lo == seat.hi && (own(*nth).lo, own(*nth).hi) == (seat.lo, seat.hi);
+                |nth: &usize| side.lo == side.hi && (own(*nth).lo, own(*nth).hi) == (side.lo, side.hi);
             let worth = |nth: &usize| own(*nth).mean / 2.0 + 1.0 / (kids[*nth].visits as f32).sqrt();
             let promising = || (0..kids.len()).max_by(|a, b| worth(a).total_cmp(&worth(b)));
             let Some(chosen) = (0..kids.len()).find(shares).or_else(promising) else { break };
             id = self.tree.nodes[id].first.sibling(chosen);
-            let mv = self.tree.nodes[id].mv;
-            line.push(mv);
-            self.game.play(&mut state, mv);
+            line.push(self.tree.nodes[id].number);
         }
         line
     }
 }
 
-/// Those with the most visits, and among them with the best mean.
-fn most_visited<'v, M: 'v>(views: impl Iterator<Item = &'v View<M>>) -> Vec<&'v View<M>> {
-    let mut best: Vec<&View<M>> = Vec::new();
-    for view in views {
+/// The moves with the most visits, and among them those with the best mean.
+fn most_visited<'v>(moves: impl Iterator<Item = &'v MoveStats>) -> Vec<&'v MoveStats> {
+    let mut best: Vec<&MoveStats> = Vec::new();
+    for mv in moves {
         let found = best.first().map(|best| (best.visits, best.mean));
-        if found.is_none_or(|found| (view.visits, view.mean) > found) {
+        if found.is_none_or(|found| (mv.visits, mv.mean) > found) {
             best.clear();
         }
-        if best.first().is_none_or(|best| (best.visits, best.mean) == (view.visits, view.mean)) {
-            best.push(view);
+        if best.first().is_none_or(|best| (best.visits, best.mean) == (mv.visits, mv.mean)) {
+            best.push(mv);
         }
     }
     best

@@ -1,126 +1,100 @@
-//! What is found out about a new node: that the game is over, what is certain on another way to it, or what random games say.
+//! The first visit of a node: the game is over there, its bounds are known from another path, or random games value it.
 
-use super::bounds::Everyone;
 use super::proof::{Bias, Goals, NEVER};
 use super::{Estimator, Mcts};
 use crate::arena::NodeId;
-use delphic_game::{Hints, Outcome, Player, Progressive, playout, result};
+use crate::boundary::PerSide;
+use delphic_game::Player;
 
-impl<G: Progressive + Hints> Mcts<'_, G> {
-    /// Looks at a new node for the first time. Its position may be played on from.
-    pub(super) fn visit(&mut self, id: NodeId, state: &mut G::State) -> Everyone<f32> {
+impl Mcts<'_> {
+    /// Visits a node for the first time. The game's side stands there.
+    pub(super) fn visit(&mut self, id: NodeId) -> PerSide<f32> {
         self.stats.created += 1;
-        let game = self.game;
-        if let Some(outcome) = result(game, state, &mut self.moves) {
-            self.tree.nodes[id].over = true;
-            for side in 0..self.stakes.sides {
-                let payoff = self.stakes.payoff(outcome, side);
-                let seat = self.tree.seat_mut(id, side);
-                (seat.lo, seat.hi) = (payoff, payoff);
+        if let Some(outcome) = self.game.outcome() {
+            self.tree.nodes[id].set_mover(None);
+            for side in 0..self.sides.count {
+                let payoff = self.sides.payoff(outcome, side);
+                let side = self.tree.side_mut(id, side);
+                (side.lo, side.hi) = (payoff, payoff);
             }
             self.settle(id);
             return self.known_values(id);
         }
-        if self.solves() && self.recall(id, state) && self.tree.settled(id) {
+        let turn = self.game.turn();
+        self.tree.nodes[id].set_mover(Some(turn));
+        if self.solves() && self.recall(id) && self.tree.settled(id) {
             return self.known_values(id);
         }
         if let Some(Bias { mobility: true, goals, .. }) = self.settings.bias {
-            // The moves were listed to see whether there are any, or are counted once more.
-            let moves = game.count_moves(state, &mut self.moves) as u32;
-            let mover = goals.entry(game.turn(state));
-            for side in (0..self.stakes.sides).filter(|&side| side != mover) {
-                self.tree.seat_mut(id, side).pn = moves;
+            let moves = self.game.count_moves() as u32;
+            let mover = self.entry(goals, turn);
+            for side in (0..self.sides.count).filter(|&side| side != mover) {
+                self.tree.side_mut(id, side).pn = moves;
             }
         }
-        self.estimate(state)
+        self.estimate()
     }
 
-    /// Takes over what is certain about the position of a node, and tells whether that was news.
-    pub(super) fn recall(&mut self, id: NodeId, state: &G::State) -> bool {
-        if self.certain.is_empty() {
-            return false;
-        }
-        let mut form = state.clone();
-        self.game.canonicalize(&mut form);
-        let Some(certain) = self.certain.get(&form) else { return false };
-        let mut news = false;
-        for (side, bounds) in certain.iter().enumerate().take(self.stakes.sides) {
-            news |= self.tree.seat_mut(id, side).tighten(*bounds);
+    /// Takes over the bounds stored for the position of a node, where the game's side stands, and returns whether they changed anything.
+    pub(super) fn recall(&mut self, id: NodeId) -> bool {
+        let Some(stored) = self.game.recall() else { return false };
+        let mut changed = false;
+        for (side, bounds) in stored.iter().enumerate().take(self.sides.count) {
+            changed |= self.tree.side_mut(id, side).tighten(*bounds);
         }
         if self.tree.settled(id) {
             self.settle(id);
         }
-        news
+        changed
     }
 
-    /// Gives a node that is solved its proof numbers.
+    /// Sets the proof numbers of a solved node.
     fn settle(&mut self, id: NodeId) {
-        for side in 0..self.stakes.sides {
-            let best = self.stakes.range(side).hi;
-            let seat = self.tree.seat_mut(id, side);
-            seat.pn = if seat.lo == best { 0 } else { NEVER };
+        for side in 0..self.sides.count {
+            let best = self.sides.range(side).hi;
+            let side = self.tree.side_mut(id, side);
+            side.pn = if side.lo == best { 0 } else { NEVER };
         }
         if let Some(Bias { goals: Goals::WinOf(winner), .. }) = self.settings.bias {
-            let won = self.tree.seat(id, self.stakes.side(winner)).pn == 0;
+            let won = self.tree.side(id, self.sides.side(winner)).pn == 0;
             let number = |proved| if proved { 0 } else { NEVER };
-            self.tree.seat_mut(id, 0).pn = number(won);
-            self.tree.seat_mut(id, 1).pn = number(!won);
+            self.tree.side_mut(id, 0).pn = number(won);
+            self.tree.side_mut(id, 1).pn = number(!won);
         }
     }
 
-    /// The values of a node that is solved, or what is thought of it so far.
-    pub(super) fn known_values(&self, id: NodeId) -> Everyone<f32> {
+    /// The values of a node that was visited: its payoff where that is known, its mean otherwise.
+    pub(super) fn known_values(&self, id: NodeId) -> PerSide<f32> {
         let mut values = [0.0; Player::MAX];
-        for (side, value) in values.iter_mut().enumerate().take(self.stakes.sides) {
-            let seat = self.tree.seat(id, side);
-            *value = if seat.lo == seat.hi { self.stakes.value(seat.lo, side) } else { seat.mean };
+        for (side, value) in values.iter_mut().enumerate().take(self.sides.count) {
+            let entry = self.tree.side(id, side);
+            *value = if entry.lo == entry.hi { self.sides.value(entry.lo, side) } else { entry.mean };
         }
         values
     }
 
-    fn estimate(&mut self, state: &mut G::State) -> Everyone<f32> {
+    fn estimate(&mut self) -> PerSide<f32> {
         let mut values = [0.0; Player::MAX];
-        let sides = self.stakes.sides;
+        let sides = &self.sides;
         match self.settings.estimator {
             Estimator::Evaluation => {
-                for (side, value) in values.iter_mut().enumerate().take(sides) {
-                    let judged = self.stakes.judged(side);
-                    let chance =
-                        self.game.evaluate(state, judged).map_or(0.0, |chance| 2.0 * chance as f32 - 1.0);
-                    *value = if self.stakes.side(judged) == side { chance } else { -chance };
+                for (side, value) in values.iter_mut().enumerate().take(sides.count) {
+                    let player = sides.evaluated(side);
+                    let chance = self.game.evaluate(player).map_or(0.0, |chance| 2.0 * chance as f32 - 1.0);
+                    *value = if sides.side(player) == side { chance } else { -chance };
                 }
             }
             Estimator::Playouts { count, cut } => {
-                for nth in 0..count {
-                    let mut copy = (nth + 1 < count).then(|| state.clone());
-                    let state = copy.as_mut().unwrap_or(state);
-                    if let Some(outcome) = self.playout(state, cut) {
-                        for (side, value) in values.iter_mut().enumerate().take(sides) {
-                            *value += self.stakes.value(self.stakes.payoff(outcome, side), side);
-                        }
+                self.game.playouts(count, cut, &mut self.rng, &mut |outcome| {
+                    let Some(outcome) = outcome else { return };
+                    for (side, value) in values.iter_mut().enumerate().take(sides.count) {
+                        *value += sides.value(sides.payoff(outcome, side), side);
                     }
-                }
+                });
                 values.iter_mut().for_each(|value| *value /= count as f32);
                 self.stats.playouts += u64::from(count);
             }
         }
         values
-    }
-
-    /// A random game, `None` if it was cut short.
-    fn playout(&mut self, state: &mut G::State, cut: Option<u32>) -> Option<Outcome> {
-        let game = self.game;
-        let Some(plies) = cut else { return Some(playout(game, state, &mut self.rng, &mut self.moves)) };
-        for _ in 0..plies {
-            let outcome = game.outcome(state);
-            if outcome.is_some() {
-                return outcome;
-            }
-            match game.random_move(state, &mut self.rng, &mut self.moves) {
-                Some(mv) => game.play(state, mv),
-                None => return Some(game.stuck(state)),
-            }
-        }
-        result(game, state, &mut self.moves)
     }
 }

@@ -1,19 +1,19 @@
 //! Proof numbers per player, and what they add to the value of a child (paper 5, §3.1 to §3.3).
 
-use super::tree::Seat;
+use super::tree::SideStats;
 use delphic_game::Player;
 
-/// Nothing that could be proved.
+/// The proof number of what cannot be proved.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// How selection is drawn to what is nearly proved.
+/// How selection prefers what is nearly proved.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bias {
     /// How proof numbers become values between 0 and 1.
     pub formula: Formula,
     /// The weight of these values, C_pn.
     pub weight: f64,
-    /// Who tries to prove what.
+    /// What they count.
     pub goals: Goals,
     /// Whether a new node counts its legal moves where all of them have to be proved (§3.3).
     pub mobility: bool,
@@ -33,27 +33,16 @@ pub enum Formula {
 /// What proof numbers count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goals {
-    /// Every player tries to prove the own win (GPN-MCTS).
+    /// For every player, the leaves to be proved for their own win (GPN-MCTS).
     OwnWins,
-    /// One player tries to prove his win, and all others that there is none (PN-MCTS).
+    /// The leaves to be proved for the win of one player, and for the others that there is none (PN-MCTS).
     WinOf(Player),
-}
-
-impl Goals {
-    /// The entry that is `player`'s.
-    #[inline]
-    pub(super) fn entry(self, player: Player) -> usize {
-        match self {
-            Goals::OwnWins => player.seat(),
-            Goals::WinOf(winner) => usize::from(player != winner),
-        }
-    }
 }
 
 /// The proof number, in entry `entry`, of a node where `mover` chooses: one child has to be proved if the entry is the mover's, all of
 /// them if not. Children that were never visited count as 1.
 #[inline]
-pub(super) fn combine(kids: &[Seat], sides: usize, entry: usize, mover: usize, unvisited: usize) -> u32 {
+pub(super) fn combine(kids: &[SideStats], sides: usize, entry: usize, mover: usize, unvisited: usize) -> u32 {
     let numbers = kids.iter().skip(entry).step_by(sides).map(|kid| kid.pn);
     if entry == mover {
         numbers.fold(if unvisited > 0 { 1 } else { NEVER }, u32::min)
@@ -148,7 +137,7 @@ mod tests {
 
     #[test]
     fn numbers_combine_by_who_moves() {
-        let seat = |pn| Seat { mean: 0.0, lo: -1, hi: 1, pn };
+        let seat = |pn| SideStats { mean: 0.0, lo: -1, hi: 1, pn };
         let kids = [seat(3), seat(2), seat(5), seat(NEVER)];
         assert_eq!(combine(&kids, 2, 0, 0, 0), 3);
         assert_eq!(combine(&kids, 2, 0, 0, 4), 1);

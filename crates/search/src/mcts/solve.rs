@@ -1,12 +1,13 @@
-//! Monte-Carlo tree search as a solver: paper 3, §3.2 (after Winands et al. 2008), with score bounds in place of ±∞, so that drawn games finish as
-//! well as won ones. A yes/no question is the special case of two payoffs.
+//! Monte-Carlo tree search as a solver: paper 3, §3.2 (after Winands et al. 2008), with score bounds in place of ±∞, so that drawn games are
+//! solved as well as won ones. A yes/no question is the special case of two payoffs.
 
-use super::{Aim, Estimator, FirstVisits, Mcts, Settings, Solving};
+use super::{Mcts, Objective, Settings};
 use crate::arena::ROOT;
-use crate::{Hope, Limits, Observer, Report};
-use delphic_game::{Asked, Bounds, Hints, Look, Problem, Progressive, Score};
+use crate::boundary::Searchable;
+use crate::{Event, Limits, Observer, Progress, Report, RootValue};
+use delphic_game::{Bounds, Score};
 
-/// How to go down.
+/// How a solver descends.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Policy {
     /// To the child with the best mean: pure MCTS.
@@ -19,8 +20,8 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// The same on our scale, twice as wide and with the weight outside the root.
-    fn exploration(self) -> f64 {
+    /// The weight on our scale, which is twice as wide, and outside the root.
+    pub fn exploration(self) -> f64 {
         match self {
             Policy::Greedy => 0.0,
             Policy::Uct { c } => 2.0 * c.sqrt(),
@@ -28,49 +29,48 @@ impl Policy {
     }
 }
 
-/// Searches until the score is known (within the range that was asked for) or a limit is met.
-pub fn solve<'g, G: Progressive + Hints>(
-    asked: &Asked<'g, G, Score>,
-    policy: Policy,
-    estimator: Estimator,
+/// Searches until the score is known (within the range that was asked for) or a limit is reached. The settings must keep bounds.
+pub fn solve(
+    position: &dyn Searchable,
+    score: Score,
+    settings: Settings,
     limits: Limits<'_>,
     seed: u64,
     observer: &mut dyn Observer,
-) -> Report<Asked<'g, G, Score>> {
-    if let Look::Over(truth) = asked.look(&asked.position, &mut Vec::new()) {
-        return Report::at_once(truth);
+) -> Report<Bounds> {
+    let mut simulator = position.simulator();
+    simulator.start();
+    if let Some(outcome) = simulator.outcome() {
+        let payoff = outcome.payoff(score.player).clamp(score.range.lo, score.range.hi);
+        return Report::at_once(Bounds { lo: payoff, hi: payoff });
     }
-    let settings = Settings {
-        exploration: policy.exploration(),
-        estimator,
-        solving: Solving::Skip,
-        bias: None,
-        first_visits: FirstVisits::AtOnce,
+    let mut search = Mcts::new(simulator, Objective::Against(score), settings, seed);
+    let flip = search.mover() == 1;
+    let stop = search.run(None, limits, false, &mut Asking { observer, flip });
+    let side = search.tree.side(ROOT, 0);
+    let root = match search.solved() {
+        true => RootValue::None,
+        false => RootValue::Probability((f64::from(side.mean) + 1.0) / 2.0),
     };
-    let aim = Aim::Against(asked.question);
-    let mut search = Mcts::new(asked.game, asked.position.clone(), aim, settings, seed);
-    let stop = search.run(None, limits, false, &mut Asking { observer, flip: search.mover() == 1 });
-    let seat = search.tree.seat(ROOT, 0);
-    let hope = match search.solved() {
-        true => Hope::None,
-        false => Hope::Probability((f64::from(seat.mean) + 1.0) / 2.0),
-    };
-    let truth = Bounds { lo: seat.lo, hi: seat.hi };
-    Report { stop, stats: search.stats(), hope, line: search.line(), ..Report::at_once(truth) }
+    let truth = Bounds { lo: side.lo, hi: side.hi };
+    Report { stop, stats: search.stats(), root, line: search.line(), ..Report::at_once(truth) }
 }
 
-/// The search speaks of the mover's chances, the observer wants to hear of the asking player's.
+/// The search reports the mover's chances; the observer gets those of the player the question is about.
 struct Asking<'o> {
     observer: &'o mut dyn Observer,
     flip: bool,
 }
 
 impl Observer for Asking<'_> {
-    fn progress(&mut self, stats: &crate::Stats, hope: Hope) {
-        let hope = match hope {
-            Hope::Probability(p) if self.flip => Hope::Probability(1.0 - p),
-            hope => hope,
-        };
-        self.observer.progress(stats, hope);
+    fn event(&mut self, event: Event<'_>) {
+        self.observer.event(match event {
+            Event::Progress(Progress { root: RootValue::Probability(p), solver, stats, decided })
+                if self.flip =>
+            {
+                Event::Progress(Progress { root: RootValue::Probability(1.0 - p), solver, stats, decided })
+            }
+            event => event,
+        });
     }
 }

@@ -9,8 +9,8 @@
 //! Deviation: rates count the playouts below open children only, because rules do not meet solved nodes.
 
 use super::{Evidence, Rule};
-use crate::Hope;
-use crate::checkpoint::Field;
+use crate::RootValue;
+use crate::checkpoint::Encode;
 use delphic_game::Gate;
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -33,13 +33,13 @@ pub struct Work {
 
 const _: () = assert!(size_of::<Work>() == 16);
 
-impl Field for Work {
+impl Encode for Work {
     fn put(self, out: &mut dyn Write) -> io::Result<()> {
         ((self.prove, self.disprove), (self.wins, self.played)).put(out)
     }
 
     fn get(from: &mut dyn Read) -> io::Result<Work> {
-        let ((prove, disprove), (wins, played)) = Field::get(from)?;
+        let ((prove, disprove), (wins, played)) = Encode::get(from)?;
         Ok(Work { prove, disprove, wins, played })
     }
 }
@@ -65,7 +65,6 @@ impl Work {
 }
 
 impl Rule for ExpectedWork {
-    type Role = Gate;
     type Info = Work;
 
     fn leaf(&self, _: Gate, evidence: Evidence) -> Work {
@@ -112,8 +111,8 @@ impl Rule for ExpectedWork {
         (turned(sum), best)
     }
 
-    fn hope(&self, info: Work) -> Hope {
-        Hope::Work { prove: info.prove.into(), disprove: info.disprove.into() }
+    fn display(&self, info: Work) -> RootValue {
+        RootValue::Work { prove: info.prove.into(), disprove: info.disprove.into() }
     }
 }
 

@@ -9,19 +9,21 @@
 //! say, but where pn = 0 means "proved" it cannot stay 0. Our truth is kept apart, so θ = 0 is allowed too, and does
 //! better: a third of the iterations on paper 3's binary trees (`docs/decisions.md`).
 
-use super::{Evidence, Rule, Sum, Thresholds};
-use crate::Hope;
-use crate::checkpoint::Field;
+use super::{Evidence, Pack, Packed, Rule, Sum, Thresholds, Ties};
+use crate::RootValue;
+use crate::checkpoint::Encode;
 use delphic_game::Gate;
 use std::io::{self, Read, Write};
 
 /// The min/sum rule over one kind of proof number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct MinSum<K> {
-    /// What the numbers are.
+    /// The kind of proof number.
     pub kind: K,
     /// How they add up.
     pub sum: Sum,
+    /// Which of equally good children is searched.
+    pub ties: Ties,
 }
 
 /// Proof and disproof number of a node.
@@ -34,7 +36,7 @@ pub struct Numbers<N> {
 /// A kind of proof number.
 pub trait Kind {
     /// What one is.
-    type Number: Copy + PartialOrd + Send + Field + 'static;
+    type Number: Copy + PartialOrd + Send + Encode + 'static;
     /// Where sums begin.
     const ZERO: Self::Number;
     /// One leaf.
@@ -65,13 +67,25 @@ pub struct Rates {
 
 const _: () = assert!(size_of::<Numbers<u32>>() == 8);
 
-impl<N: Field> Field for Numbers<N> {
+impl<N: Encode> Encode for Numbers<N> {
     fn put(self, out: &mut dyn Write) -> io::Result<()> {
         (self.pn, self.dn).put(out)
     }
 
     fn get(from: &mut dyn Read) -> io::Result<Self> {
-        Field::get(from).map(|(pn, dn)| Numbers { pn, dn })
+        Encode::get(from).map(|(pn, dn)| Numbers { pn, dn })
+    }
+}
+
+impl Pack for Numbers<u32> {
+    #[inline]
+    fn pack(self) -> Packed {
+        [self.pn, self.dn]
+    }
+
+    #[inline]
+    fn unpack([pn, dn]: Packed) -> Self {
+        Numbers { pn, dn }
     }
 }
 
@@ -141,7 +155,6 @@ impl Kind for Rates {
 }
 
 impl<K: Kind> Rule for MinSum<K> {
-    type Role = Gate;
     type Info = Numbers<K::Number>;
 
     #[inline]
@@ -163,7 +176,7 @@ impl<K: Kind> Rule for MinSum<K> {
         };
         let mut least: Option<K::Number> = None;
         let (mut sum, mut largest, mut others, mut best) = (K::ZERO, K::ZERO, K::ZERO, 0);
-        for (number, kid) in kids {
+        for (number, kid) in kids.clone() {
             let kid = turned(kid);
             sum = K::plus(sum, kid.dn);
             if self.sum == Sum::Weak {
@@ -176,12 +189,24 @@ impl<K: Kind> Rule for MinSum<K> {
             }
         }
         let pn = least.expect("an open node has an open child");
+        if !matches!(self.ties, Ties::First) {
+            let equals = kids.filter(|(_, kid)| turned(*kid).pn == pn);
+            best = self.ties.break_tie(gate, best, equals.map(|(number, _)| number));
+        }
         let dn = self.sum.total(sum, largest, others, K::plus);
         (turned(Numbers { pn, dn }), best)
     }
 
-    fn hope(&self, info: Self::Info) -> Hope {
-        Hope::ProofNumbers(K::to_f64(info.pn), K::to_f64(info.dn))
+    fn display(&self, info: Self::Info) -> RootValue {
+        RootValue::ProofNumbers(K::to_f64(info.pn), K::to_f64(info.dn))
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.ties.save(out)
+    }
+
+    fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        self.ties.load(from)
     }
 }
 
@@ -196,7 +221,10 @@ pub struct Ceiling {
     dn: f64,
 }
 
-impl<K: Kind> Thresholds for MinSum<K> {
+impl<K: Kind> Thresholds for MinSum<K>
+where
+    Numbers<K::Number>: Pack,
+{
     type Bound = Ceiling;
 
     fn unbounded(&self) -> Ceiling {
@@ -245,7 +273,7 @@ mod tests {
         kids: &[(K::Number, K::Number)],
     ) -> (K::Number, K::Number, usize) {
         let kids = kids.iter().map(|&(pn, dn)| Numbers { pn, dn }).enumerate();
-        let (info, best) = MinSum { kind, sum: Sum::Plain }.update(gate, kids);
+        let (info, best) = MinSum { kind, sum: Sum::Plain, ties: Ties::First }.update(gate, kids);
         (info.pn, info.dn, best)
     }
 
@@ -263,7 +291,7 @@ mod tests {
     #[test]
     fn weak_sums() {
         let kids = [(2, 1), (1, 3), (1, 2)].map(|(pn, dn)| Numbers { pn, dn });
-        let weak = MinSum { kind: Counts, sum: Sum::Weak };
+        let weak = MinSum { kind: Counts, sum: Sum::Weak, ties: Ties::First };
         assert_eq!(weak.update(Gate::Or, kids.into_iter().enumerate()), (Numbers { pn: 1, dn: 5 }, 1));
         assert_eq!(weak.update(Gate::And, kids.into_iter().enumerate()), (Numbers { pn: 4, dn: 1 }, 0));
     }
@@ -280,7 +308,7 @@ mod tests {
     /// Paper 2, §4: a max leaf with c moves has numbers 1 and c, a min leaf c and 1.
     #[test]
     fn mobility() {
-        let rule = MinSum { kind: Counts, sum: Sum::Plain };
+        let rule = MinSum { kind: Counts, sum: Sum::Plain, ties: Ties::First };
         assert_eq!(rule.leaf(Gate::Or, Evidence::Mobility(7)), Numbers { pn: 1, dn: 7 });
         assert_eq!(rule.leaf(Gate::And, Evidence::Mobility(7)), Numbers { pn: 7, dn: 1 });
     }
@@ -288,7 +316,9 @@ mod tests {
     /// A chance of ½ is an ordinary leaf; ½^c is one with c moves; certainty either way stays finite.
     #[test]
     fn chances() {
-        let leaf = |p| MinSum { kind: Counts, sum: Sum::Plain }.leaf(Gate::Or, Evidence::Chance(p));
+        let leaf = |p| {
+            MinSum { kind: Counts, sum: Sum::Plain, ties: Ties::First }.leaf(Gate::Or, Evidence::Chance(p))
+        };
         assert_eq!(leaf(0.5), Numbers { pn: 1, dn: 1 });
         assert_eq!(leaf(0.5f64.powi(7)), Numbers { pn: 7, dn: 1 });
         assert_eq!(leaf(1.0 - 0.5f64.powi(7)), Numbers { pn: 1, dn: 7 });

@@ -11,31 +11,20 @@
 //! log₂(1 − p), each as a 32-bit float: products are sums, and the other half follows by log₂(1 − 2ˣ) once per
 //! node. Base 2 keeps the mobility values ½^c, and with them ties, exact. See `docs/decisions.md` for the measurements.
 
-use super::{Evidence, Rule, Thresholds};
-use crate::Hope;
-use crate::checkpoint::Field;
+use super::{Evidence, Pack, Packed, Rule, Thresholds, Ties};
+use crate::RootValue;
+use crate::checkpoint::Encode;
 use delphic_game::Gate;
 use std::f32::consts::{LN_2, LOG2_E};
 use std::io::{self, Read, Write};
 
 /// The product rule.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Product {
-    /// What replaces 0 and, from the other side, 1 as the result of playouts. Between 0 and ½.
+    /// Playout rates of 0 and 1 are replaced by θ and 1 − θ. Between 0 and ½.
     pub theta: f64,
     /// Which of equally likely children is searched.
     pub ties: Ties,
-}
-
-/// Which of equally likely children is searched. With mobility at the leaves many are.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Ties {
-    /// The first.
-    #[default]
-    First,
-    /// The first where all are needed and the last where one is enough. So must the program of paper 2 have done: then PP creates its numbers of nodes
-    /// to within 2 in a thousand on every board (docs/decisions.md).
-    Split,
 }
 
 impl Default for Product {
@@ -56,13 +45,25 @@ pub struct Odds {
 
 const _: () = assert!(size_of::<Odds>() == 8);
 
-impl Field for Odds {
+impl Encode for Odds {
     fn put(self, out: &mut dyn Write) -> io::Result<()> {
         (self.yes, self.no).put(out)
     }
 
     fn get(from: &mut dyn Read) -> io::Result<Odds> {
-        Field::get(from).map(|(yes, no)| Odds { yes, no })
+        Encode::get(from).map(|(yes, no)| Odds { yes, no })
+    }
+}
+
+impl Pack for Odds {
+    #[inline]
+    fn pack(self) -> Packed {
+        [self.yes.to_bits(), self.no.to_bits()]
+    }
+
+    #[inline]
+    fn unpack([yes, no]: Packed) -> Odds {
+        Odds { yes: f32::from_bits(yes), no: f32::from_bits(no) }
     }
 }
 
@@ -121,7 +122,6 @@ fn complement(x: f32) -> f32 {
 const FAINT: f32 = 1e-30;
 
 impl Rule for Product {
-    type Role = Gate;
     type Info = Odds;
 
     #[inline]
@@ -146,22 +146,33 @@ impl Rule for Product {
             Gate::Or => odds,
             Gate::And => odds.turned(),
         };
-        let last = self.ties == Ties::Split && gate == Gate::Or;
         let (mut no, mut best, mut highest) = (0.0, 0, f32::NEG_INFINITY);
         for (number, kid) in kids.clone() {
             let kid = turned(kid);
             no += kid.no;
             let odds = kid.log_odds();
-            if odds > highest || last && odds == highest {
+            if odds > highest {
                 (highest, best) = (odds, number);
             }
+        }
+        if !matches!(self.ties, Ties::First) {
+            let equals = kids.clone().filter(|(_, kid)| turned(*kid).log_odds() == highest);
+            best = self.ties.break_tie(gate, best, equals.map(|(number, _)| number));
         }
         let yes = if no < -FAINT { complement(no) } else { faint_sum(kids.map(|(_, kid)| turned(kid).yes)) };
         (turned(Odds { yes, no }), best)
     }
 
-    fn hope(&self, info: Odds) -> Hope {
-        Hope::Probability(info.probability())
+    fn display(&self, info: Odds) -> RootValue {
+        RootValue::Probability(info.probability())
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.ties.save(out)
+    }
+
+    fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        self.ties.load(from)
     }
 }
 
@@ -257,9 +268,9 @@ mod tests {
     fn ties() {
         let split = Product { ties: Ties::Split, ..Product::default() };
         let kids = [0.5, 0.8, 0.8, 0.5].map(Odds::new).into_iter().enumerate();
-        let best = |rule: Product, gate| rule.update(gate, kids.clone()).1;
-        assert_eq!([Gate::Or, Gate::And].map(|gate| best(Product::default(), gate)), [1, 0]);
-        assert_eq!([Gate::Or, Gate::And].map(|gate| best(split, gate)), [2, 0]);
+        let best = |rule: &Product, gate| rule.update(gate, kids.clone()).1;
+        assert_eq!([Gate::Or, Gate::And].map(|gate| best(&Product::default(), gate)), [1, 0]);
+        assert_eq!([Gate::Or, Gate::And].map(|gate| best(&split, gate)), [2, 0]);
     }
 
     /// Papers 1 and 3, §2.2 (2): only rates of exactly 0 and 1 are moved, by exactly θ.

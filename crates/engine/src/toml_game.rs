@@ -7,7 +7,7 @@ use delphic_games::{GameFile, build};
 use std::fs::File;
 use std::io::Read;
 
-/// Nobody writes so long a game by hand.
+/// The longest file that is read.
 const LONGEST: u64 = 1 << 20;
 
 /// The game that a file describes.

@@ -1,14 +1,14 @@
-//! A baton: several searches share one thread's worth of work by taking turns.
+//! Several searches share one thread's worth of work by taking turns.
 //!
-//! Each search runs on a thread of its own, but only the holder of the baton moves; the others sleep with everything they have
+//! Each search runs on a thread of its own, but only the one whose turn it is works; the others sleep with everything they have
 //! found still in memory. Turns are counted in created nodes, not in time, so that the same searches always do the same work.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Shared by all who take turns.
+/// The turns of several searches.
 #[derive(Debug)]
-pub struct Baton {
-    /// Whose turn it is, and who still takes part.
+pub struct Turns {
+    /// Whose turn it is, and which searches still take part.
     ring: Mutex<Ring>,
     moved: Condvar,
 }
@@ -19,28 +19,30 @@ struct Ring {
     running: Vec<bool>,
 }
 
-/// A place in the ring.
+/// The place of one search.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// What is passed round.
-    pub baton: &'a Baton,
-    /// The place, from 0.
+    /// All places.
+    pub turns: &'a Turns,
+    /// This one, from 0.
     pub place: usize,
-    /// Nodes created in one turn.
-    pub nodes: u64,
+    /// Nodes created in the first turn.
+    pub first: u64,
+    /// Nodes created in a turn, at most.
+    pub longest: u64,
 }
 
-impl Baton {
-    /// A baton for so many searches; the first one holds it.
-    pub fn new(places: usize) -> Baton {
-        Baton { ring: Mutex::new(Ring { holder: 0, running: vec![true; places] }), moved: Condvar::new() }
+impl Turns {
+    /// Turns for so many searches, beginning with the first.
+    pub fn new(places: usize) -> Turns {
+        Turns { ring: Mutex::new(Ring { holder: 0, running: vec![true; places] }), moved: Condvar::new() }
     }
 
     fn ring(&self) -> MutexGuard<'_, Ring> {
         self.ring.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Passes the baton on and leaves the ring.
+    /// Ends the turns of a search for good.
     pub fn leave(&self, place: usize) {
         let mut ring = self.ring();
         ring.running[place] = false;
@@ -61,17 +63,23 @@ impl Ring {
 }
 
 impl Turn<'_> {
+    /// The length of the turn that begins after so many created nodes. Turns grow with what was done, so that a search that needs
+    /// little gets it after little work of the others.
+    pub(crate) fn nodes(&self, created: u64) -> u64 {
+        created.clamp(self.first, self.longest.max(self.first))
+    }
+
     /// Sleeps until it is this place's turn.
     pub fn wait(&self) {
-        let ring = self.baton.ring();
+        let ring = self.turns.ring();
         let mine = |ring: &mut Ring| ring.holder != self.place;
-        drop(self.baton.moved.wait_while(ring, mine).unwrap_or_else(PoisonError::into_inner));
+        drop(self.turns.moved.wait_while(ring, mine).unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Ends the turn and sleeps until the next one.
     pub(crate) fn pass(&self) {
-        self.baton.ring().pass(self.place);
-        self.baton.moved.notify_all();
+        self.turns.ring().pass(self.place);
+        self.turns.moved.notify_all();
         self.wait();
     }
 }
@@ -82,11 +90,11 @@ mod tests {
     use std::sync::mpsc;
 
     #[test]
-    fn turns_go_round_and_who_leaves_is_passed_over() {
-        let (baton, (sender, order)) = (Baton::new(3), mpsc::channel());
+    fn turns_go_round_and_skip_those_who_left() {
+        let (turns, (sender, order)) = (Turns::new(3), mpsc::channel());
         std::thread::scope(|scope| {
             for place in 0..3 {
-                let (turn, sender) = (Turn { baton: &baton, place, nodes: 1 }, sender.clone());
+                let (turn, sender) = (Turn { turns: &turns, place, first: 1, longest: 1 }, sender.clone());
                 scope.spawn(move || {
                     turn.wait();
                     for round in 0..=place {
@@ -95,7 +103,7 @@ mod tests {
                             turn.pass();
                         }
                     }
-                    turn.baton.leave(place);
+                    turn.turns.leave(place);
                 });
             }
         });

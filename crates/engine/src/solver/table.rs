@@ -1,0 +1,250 @@
+//! The table of solvers. A solver is a row: its name, its parameters, what it does, where it comes from, and how it runs.
+
+use super::{Driver, Method, SolverInfo, Task};
+use crate::agent;
+use crate::parameter::Kind::{Choice, ChoiceOrFile, Count, Number};
+use crate::parameter::{Parameter, Settings};
+use delphic_game::{Bounds, Score};
+use delphic_search::kernel::Expand;
+use delphic_search::mcts::{self, Estimator, FirstVisits, Policy, SelectionTies, Solving};
+use delphic_search::prior::Playouts;
+use delphic_search::rule::{Counts, ExpectedWork, MinSum, Product, Rates, Rule, Sum, Thresholds, Ties};
+use delphic_search::{LeafPrior, Limits, Precision, Report, Symmetry, depth_first, graph, kernel};
+
+const fn parameter(name: &'static str, kind: crate::parameter::Kind, about: &'static str) -> Parameter {
+    Parameter { name, kind, about }
+}
+
+const PRIOR: &str = "prior";
+const SYMMETRY: &str = "symmetry";
+const ABOUT_PRIOR: &str = "how a new leaf is valued: alike (unit, half), by its number of moves, by the game's evaluation, by patterns in a file";
+
+const UNIT_OR_MOBILITY: Parameter = parameter(PRIOR, ChoiceOrFile(&["unit", "mobility"]), ABOUT_PRIOR);
+const MOBILITY_OR_UNIT: Parameter = parameter(PRIOR, ChoiceOrFile(&["mobility", "unit"]), ABOUT_PRIOR);
+const MOBILITY_OR_HALF: Parameter =
+    parameter(PRIOR, ChoiceOrFile(&["mobility", "half", "eval"]), ABOUT_PRIOR);
+const SUM: Parameter = parameter(
+    "sum",
+    Choice(&["plain", "weak"]),
+    "how proof numbers add up: plainly, or the largest and one for each other child",
+);
+const TIES: Parameter = parameter(
+    "ties",
+    Choice(&["first", "last", "random", "split"]),
+    "which of equally good children is searched; split: the last at OR nodes, the first at AND nodes",
+);
+const SELECTION_TIES: Parameter =
+    parameter("ties", Choice(&["random", "first", "last", "split"]), TIES.about);
+const SYMMETRY_OFF: Parameter =
+    parameter(SYMMETRY, Choice(&["off", "on"]), "whether symmetric positions are taken for the same");
+const SYMMETRY_ON: Parameter = parameter(SYMMETRY, Choice(&["on", "off"]), SYMMETRY_OFF.about);
+const PRECISION: Parameter = parameter(
+    "precision",
+    Number { default: 0.0, least: 0.0, closed: true, below: 0.5 },
+    "precision rate: how close to 0 or 1 the root's probability is good enough for an estimate; 0 asks for a proof",
+);
+const STOP: Parameter = parameter("stop", Choice(&["on", "off"]), "whether the search ends at that estimate");
+const THETA: Parameter = parameter(
+    "theta",
+    Number { default: 0.01, least: 0.0, closed: false, below: 0.5 },
+    "what replaces a playout rate of 0; 1 − theta replaces 1",
+);
+const THETA_OR_ZERO: Parameter = parameter(
+    "theta",
+    Number { default: 0.01, least: 0.0, closed: true, below: 0.5 },
+    "what replaces a proof or disproof number of 0",
+);
+const C: Parameter = parameter(
+    "c",
+    Number { default: 1.414, least: 0.0, closed: true, below: 1e6 },
+    "weight of exploration, inside the square root",
+);
+
+const fn playouts(default: u32) -> Parameter {
+    parameter("playouts", Count { default, least: 1 }, "random games at a new leaf")
+}
+
+const fn row(
+    name: &'static str,
+    parameters: &'static [Parameter],
+    about: &'static str,
+    source: &'static str,
+    method: Method,
+) -> SolverInfo {
+    SolverInfo { name, parameters, about, source, method }
+}
+
+/// Every solver there is.
+#[rustfmt::skip]
+pub static SOLVERS: &[SolverInfo] = &[
+    row("auto", &[], "a portfolio chosen for the game; its members share the threads, and the first proof wins", "Delphic", Method::Portfolio),
+    row("pns", &[UNIT_OR_MOBILITY, TIES], "proof-number search: least number of leaves to prove or disprove", "Allis et al. 1994; papers 1, 2, 3",
+        Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, proof_numbers, prior) }),
+    row("pnt", &[MOBILITY_OR_UNIT, SUM, TIES, SYMMETRY_OFF], "proof-number search with transpositions", "Schijf et al. 1994; paper 2, §4",
+        Method::YesNo { driver: Driver::Graph, run: |task| shared(task, proof_numbers, prior) }),
+    row("pn2", &[MOBILITY_OR_UNIT, TIES], "two-level proof-number search: leaves are valued by a second search", "Breuker 1998; paper 2, §4",
+        Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::TwoLevel, proof_numbers, prior) }),
+    row("dfpn", &[MOBILITY_OR_UNIT, SUM, SYMMETRY_ON], "depth-first proof-number search with a table of bounded size", "Nagai 2002",
+        Method::YesNo { driver: Driver::Table, run: |task| deep(task, proof_numbers, prior) }),
+    row("mcpns", &[playouts(10), THETA_OR_ZERO, TIES], "Monte-Carlo proof-number search: proof numbers from random games", "Saito et al. 2006; paper 3, §3.1",
+        Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, rates, random_games) }),
+    row("pp", &[MOBILITY_OR_HALF, PRECISION, STOP, TIES], "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3",
+        Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, products, prior) }),
+    row("ppt", &[MOBILITY_OR_HALF, PRECISION, STOP, TIES, SYMMETRY_OFF], "product propagation with transpositions", "paper 2, §4",
+        Method::YesNo { driver: Driver::Graph, run: |task| shared(task, products, prior) }),
+    row("pp2", &[MOBILITY_OR_HALF, PRECISION, STOP, TIES], "two-level product propagation", "paper 2, §3.2",
+        Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::TwoLevel, products, prior) }),
+    row("dfpp", &[MOBILITY_OR_HALF, PRECISION, STOP, SYMMETRY_ON], "depth-first product propagation with a table of bounded size", "future work of paper 2",
+        Method::YesNo { driver: Driver::Table, run: |task| deep(task, products, prior) }),
+    row("ppn", &[playouts(60), THETA, PRECISION, STOP, TIES], "probability-based proof-number search: products with random games at the leaves", "papers 1 and 3, §2",
+        Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, products, random_games) }),
+    row("ppnt", &[playouts(60), THETA, PRECISION, STOP, TIES, SYMMETRY_OFF], "the same with transpositions", "Delphic",
+        Method::YesNo { driver: Driver::Graph, run: |task| shared(task, products, random_games) }),
+    row("dfppn", &[playouts(60), THETA, PRECISION, STOP, SYMMETRY_ON], "the same depth-first with a table of bounded size", "future work of paper 1",
+        Method::YesNo { driver: Driver::Table, run: |task| deep(task, products, random_games) }),
+    row("ews", &[playouts(1)], "expected work search: first where a proof is expected to be cheap", "Randall et al. 2024",
+        Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, |_| ExpectedWork::default(), effort) }),
+    row("mcts", &[playouts(10), SELECTION_TIES], "pure Monte-Carlo tree search that proves: the child with the best mean", "Winands et al. 2008; paper 3, §3.2",
+        Method::Score(|task, score| monte_carlo(task, score, |_| Policy::Greedy, true))),
+    row("uct", &[playouts(10), C, SELECTION_TIES], "the same with exploration", "Kocsis and Szepesvári 2006; paper 3, §3.2",
+        Method::Score(|task, score| monte_carlo(task, score, uct, true))),
+    row("mcts-e", &[C, SELECTION_TIES], "the same with the game's evaluation instead of playouts", "paper 2, §2",
+        Method::Score(|task, score| monte_carlo(task, score, uct, false))),
+    row("sb-mcts", agent::MCTS, "Monte-Carlo tree search whose values stay within score bounds", "Cazenave and Saffidine 2010; paper 5, §3.4",
+        Method::Score(|task, score| as_agent(task, score, "sb-mcts"))),
+    row("pn-mcts", agent::PN_MCTS, "the same, preferring moves that are nearly proved or disproved for the player asked about", "Kowalski et al. 2024; paper 5, §2.3",
+        Method::Score(|task, score| as_agent(task, score, "pn-mcts"))),
+    row("gpn-mcts", agent::GPN_MCTS, "the same, preferring moves that are nearly proved for the player to move", "paper 5, §3",
+        Method::Score(|task, score| as_agent(task, score, "gpn-mcts"))),
+    row("alphabeta", &[SYMMETRY_ON], "null-window alpha-beta with table, killers, history", "paper 2, §4.2",
+        Method::YesNo { driver: Driver::Table, run: |task| {
+            let symmetry = symmetry(&task);
+            task.position.alphabeta(task.question, symmetry, task.limits, task.observer)
+        } }),
+    row("brute", &[], "plain depth-first search over a table of all positions: the reference", "Delphic",
+        Method::YesNo { driver: Driver::Reference, run: |task| task.position.brute(task.question, task.limits, task.observer) }),
+];
+
+/// Best-first over a tree.
+fn tree<R: Rule>(
+    task: Task<'_>,
+    expand: Expand,
+    rule: fn(&Task<'_>) -> R,
+    prior: fn(&Task<'_>) -> LeafPrior,
+) -> Report {
+    let (rule, limits) = (rule(&task), limits(&task));
+    kernel::solve(task.position.tree(task.question, prior(&task)), &rule, expand, limits, task.observer)
+}
+
+/// Best-first over a graph.
+fn shared<R: Rule>(task: Task<'_>, rule: fn(&Task<'_>) -> R, prior: fn(&Task<'_>) -> LeafPrior) -> Report {
+    let (rule, limits) = (rule(&task), limits(&task));
+    let game = task.position.graph(task.question, prior(&task), symmetry(&task));
+    graph::solve(game, &rule, limits, task.observer)
+}
+
+/// Depth-first with a table.
+fn deep<R: Thresholds>(
+    task: Task<'_>,
+    rule: fn(&Task<'_>) -> R,
+    prior: fn(&Task<'_>) -> LeafPrior,
+) -> Report {
+    let (rule, limits) = (rule(&task), limits(&task));
+    let game = task.position.table(task.question, prior(&task), symmetry(&task), limits.table_bytes());
+    depth_first::solve(game, &rule, limits, task.observer)
+}
+
+fn uct(settings: &Settings) -> Policy {
+    Policy::Uct { c: settings.number("c") }
+}
+
+fn monte_carlo(
+    task: Task<'_>,
+    score: Score,
+    policy: fn(&Settings) -> Policy,
+    playouts: bool,
+) -> Report<Bounds> {
+    let settings = mcts::Settings {
+        exploration: policy(task.settings).exploration(),
+        estimator: match playouts {
+            true => Estimator::Playouts { count: task.settings.count("playouts"), cut: None },
+            false => Estimator::Evaluation,
+        },
+        solving: Solving::Skip,
+        bias: None,
+        first_visits: FirstVisits::AtOnce,
+        ties: match task.settings.word("ties") {
+            "first" => SelectionTies::First,
+            "last" => SelectionTies::Last,
+            "split" => SelectionTies::Split,
+            _ => SelectionTies::Random,
+        },
+    };
+    mcts::solve(task.position, score, settings, task.limits, task.seed, task.observer)
+}
+
+/// An agent's search asked for a proof. Without bounds there would be none, so they are always kept.
+fn as_agent(task: Task<'_>, score: Score, name: &'static str) -> Report<Bounds> {
+    let mut settings = agent::search_settings(name, task.settings, score.player);
+    if matches!(settings.solving, Solving::Off | Solving::Ludii) {
+        settings.solving = Solving::Bounds;
+    }
+    mcts::solve(task.position, score, settings, task.limits, task.seed, task.observer)
+}
+
+fn proof_numbers(task: &Task<'_>) -> MinSum<Counts> {
+    let sum = if task.settings.word("sum") == "weak" { Sum::Weak } else { Sum::Plain };
+    MinSum { kind: Counts, sum, ties: ties(task) }
+}
+
+fn rates(task: &Task<'_>) -> MinSum<Rates> {
+    let kind = Rates { theta: task.settings.number("theta") };
+    MinSum { kind, sum: Sum::Plain, ties: ties(task) }
+}
+
+fn products(task: &Task<'_>) -> Product {
+    let theta = task.settings.number("theta");
+    Product { theta: if theta > 0.0 { theta } else { Product::default().theta }, ties: ties(task) }
+}
+
+fn ties(task: &Task<'_>) -> Ties {
+    match task.settings.word("ties") {
+        "last" => Ties::Last,
+        "split" => Ties::Split,
+        // Not the stream of the playouts.
+        "random" => Ties::random(delphic_game::mix(task.seed)),
+        _ => Ties::First,
+    }
+}
+
+fn symmetry(task: &Task<'_>) -> Symmetry {
+    if task.settings.is_on(SYMMETRY) { Symmetry::On } else { Symmetry::Off }
+}
+
+fn limits<'a>(task: &Task<'a>) -> Limits<'a> {
+    let rate = task.settings.number("precision");
+    let precision = (rate > 0.0).then(|| Precision { rate, stop: task.settings.is_on("stop") });
+    Limits { precision, ..task.limits }
+}
+
+/// The prior by its name, or the one that replaces it.
+fn prior(task: &Task<'_>) -> LeafPrior {
+    task.prior.clone().unwrap_or(match task.settings.word(PRIOR) {
+        "mobility" => LeafPrior::Mobility,
+        "eval" => LeafPrior::Evaluation,
+        _ => LeafPrior::Uniform,
+    })
+}
+
+fn random_games(task: &Task<'_>) -> LeafPrior {
+    LeafPrior::Playouts(Playouts::new(task.settings.count("playouts"), task.seed))
+}
+
+fn effort(task: &Task<'_>) -> LeafPrior {
+    LeafPrior::Effort(Playouts::new(task.settings.count("playouts"), task.seed))
+}
+
+/// The defaults of a solver in the table.
+pub(super) fn defaults(info: &'static SolverInfo) -> Settings {
+    Settings::defaults(info.parameters)
+}

@@ -1,0 +1,228 @@
+//! The game's side of a search over a graph: states, and the index that finds them.
+
+use crate::arena::{Arena, NodeId, ROOT};
+use crate::boundary::Status;
+use crate::index::Index;
+use crate::prior::{LeafPosition, Prior};
+use crate::problem::{GameProblem, NodeStatus};
+use crate::rule::Evidence;
+use crate::solved::{MoveSink, ProofMemory, Shape, SolvedPositions};
+use crate::{LeafPrior, Symmetry};
+use delphic_game::{Hints, Progressive, Verdict};
+use rustc_hash::FxHashSet;
+use std::io::{self, Read, Write};
+
+/// A child of a node that is being expanded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// Its number.
+    pub child: NodeId,
+    /// Its status if it is new; otherwise it was created before.
+    pub new: Option<Status>,
+}
+
+/// Positions of a graph, which it numbers in the order in which they are met.
+pub trait GraphFrontier {
+    /// Creates the root: its status and, if it is open, evidence about it.
+    fn root(&mut self) -> (Status, Evidence);
+
+    /// Finds or creates the children of a node, in the order of moves.
+    fn expand(&mut self, node: NodeId, children: &mut Vec<Link>);
+
+    /// Evidence about the new children just created, in their order; none about those that are over.
+    fn evidence(&mut self, evidence: &mut Vec<Evidence>);
+
+    /// The moves, as numbers, of a line of play that leads through these nodes from the root on.
+    fn line(&self, nodes: &[NodeId]) -> Vec<u16>;
+
+    /// Memory held, in bytes, with what the next expansion may add at once.
+    fn bytes(&self) -> u64;
+
+    /// Random games played so far.
+    fn playouts(&self) -> u64;
+
+    /// Writes the state of the prior's random numbers.
+    fn save_prior(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Restores the state of the prior's random numbers.
+    fn load_prior(&mut self, from: &mut dyn Read) -> io::Result<()>;
+
+    /// The solved positions, from the shape of the finished graph.
+    fn remember(self: Box<Self>, shape: Box<dyn Shape>) -> ProofMemory;
+}
+
+/// The states of a graph by their numbers, and their numbers by their states.
+struct States<S> {
+    states: Arena<S>,
+    index: Index,
+    symmetry: Symmetry,
+}
+
+/// [`GraphFrontier`] of a game.
+pub struct GameGraph<'g, G: Hints, L = LeafPrior> {
+    problem: GameProblem<'g, G>,
+    prior: L,
+    nodes: States<G::State>,
+    /// The node being expanded.
+    parent: NodeId,
+    moves: Vec<G::Move>,
+    /// Its new children: number, move and number of moves, 0 if it is over.
+    new: Vec<(NodeId, G::Move, usize)>,
+    scratch: Vec<G::Move>,
+}
+
+impl<'g, G: Progressive + Hints, L: Prior<G>> GameGraph<'g, G, L> {
+    /// The graph below the problem's position.
+    pub fn new(problem: GameProblem<'g, G>, prior: L, symmetry: Symmetry) -> Self {
+        GameGraph {
+            problem,
+            prior,
+            nodes: States { states: Arena::new(), index: Index::default(), symmetry },
+            parent: ROOT,
+            moves: Vec::new(),
+            new: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl<S: Eq> States<S> {
+    fn find(&self, key: u64, state: &S) -> Option<NodeId> {
+        self.index.find(key, |id| self.states[id] == *state)
+    }
+
+    fn add(&mut self, key: u64, state: S) -> NodeId {
+        let id = self.states.open_block(1);
+        self.states.push(state);
+        self.index.insert(key, id);
+        id
+    }
+}
+
+impl<G: Progressive + Hints + 'static, L: Prior<G>> GraphFrontier for GameGraph<'_, G, L> {
+    fn root(&mut self) -> (Status, Evidence) {
+        let problem = &self.problem;
+        let state = self.nodes.symmetry.canonical(problem.game, problem.position.clone());
+        let status = problem.status(&state, &mut self.scratch);
+        let mut evidence = Evidence::None;
+        if let NodeStatus::Open { moves, .. } = status {
+            let leaf = LeafPosition { state: &state, moves, parent: None };
+            evidence = self.prior.evidence(problem, leaf, &mut self.scratch);
+        }
+        self.nodes.add(problem.game.key(&state), state);
+        (status.into(), evidence)
+    }
+
+    fn expand(&mut self, node: NodeId, children: &mut Vec<Link>) {
+        let (problem, game) = (&self.problem, self.problem.game);
+        let state = self.nodes.states[node].clone();
+        self.parent = node;
+        self.moves.clear();
+        game.moves(&state, &mut self.moves);
+        self.new.clear();
+        children.clear();
+        for &mv in &self.moves {
+            let child = self.nodes.symmetry.canonical(game, problem.child(&state, mv));
+            let key = game.key(&child);
+            let (child, new) = match self.nodes.find(key, &child) {
+                Some(id) => (id, None),
+                None => {
+                    let status = problem.status(&child, &mut self.scratch);
+                    let id = self.nodes.add(key, child);
+                    let moves = if let NodeStatus::Open { moves, .. } = status { moves } else { 0 };
+                    self.new.push((id, mv, moves));
+                    (id, Some(status.into()))
+                }
+            };
+            children.push(Link { child, new });
+        }
+    }
+
+    fn evidence(&mut self, evidence: &mut Vec<Evidence>) {
+        let parent = &self.nodes.states[self.parent];
+        evidence.clear();
+        for &(id, mv, moves) in &self.new {
+            let leaf = LeafPosition { state: &self.nodes.states[id], moves, parent: Some((parent, mv)) };
+            evidence.push(match moves {
+                0 => Evidence::None,
+                _ => self.prior.evidence(&self.problem, leaf, &mut self.scratch),
+            });
+        }
+    }
+
+    /// Nodes may be mirror images of what is on the board, so each move is found by where it leads.
+    fn line(&self, nodes: &[NodeId]) -> Vec<u16> {
+        let (game, mut line, mut moves) = (self.problem.game, Vec::new(), Vec::new());
+        let mut state = self.problem.position.clone();
+        for &node in nodes {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let step = moves.iter().enumerate().find_map(|(nth, &mv)| {
+                let next = self.problem.child(&state, mv);
+                let form = self.nodes.symmetry.canonical(game, next.clone());
+                (form == self.nodes.states[node]).then_some((nth as u16, next))
+            });
+            let Some((nth, next)) = step else { break };
+            line.push(nth);
+            state = next;
+        }
+        line
+    }
+
+    fn bytes(&self) -> u64 {
+        self.nodes.states.bytes() + self.nodes.index.bytes()
+    }
+
+    fn playouts(&self) -> u64 {
+        self.prior.playouts()
+    }
+
+    fn save_prior(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.prior.save(out)
+    }
+
+    fn load_prior(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.prior.load(from)
+    }
+
+    fn remember(self: Box<Self>, shape: Box<dyn Shape>) -> ProofMemory {
+        ProofMemory::new::<G>(Box::new(SolvedGraph { nodes: self.nodes, shape }))
+    }
+}
+
+/// The graph of a search that is over.
+struct SolvedGraph<S> {
+    nodes: States<S>,
+    shape: Box<dyn Shape>,
+}
+
+impl<G: Progressive> SolvedPositions<G> for SolvedGraph<G::State> {
+    fn recall(&self, problem: &GameProblem<'_, G>, state: &G::State) -> Option<Verdict> {
+        let form = self.nodes.symmetry.canonical(problem.game, state.clone());
+        self.nodes.find(problem.game.key(&form), &form).map(|id| self.shape.node(id).0)
+    }
+
+    /// Each node once, though several paths lead there.
+    fn each_move(&self, problem: &GameProblem<'_, G>, sink: &mut MoveSink<'_, G>) {
+        let (mut stack, mut seen, mut moves) = (vec![ROOT], FxHashSet::from_iter([ROOT]), Vec::new());
+        while let Some(id) = stack.pop() {
+            let (_, first, width) = self.shape.node(id);
+            if width == 0 {
+                continue;
+            }
+            let state = &self.nodes.states[id];
+            moves.clear();
+            problem.game.moves(state, &mut moves);
+            for (nth, &mv) in moves.iter().enumerate() {
+                let child = self.shape.child(first.sibling(nth));
+                let (verdict, ..) = self.shape.node(child);
+                if verdict != Verdict::Open {
+                    sink(state, mv, verdict);
+                }
+                if seen.insert(child) {
+                    stack.push(child);
+                }
+            }
+        }
+    }
+}

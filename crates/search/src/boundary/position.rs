@@ -1,0 +1,203 @@
+//! A position from which every search can start.
+
+use super::{
+    GameGraph, GameSimulator, GameTable, GameTree, GraphFrontier, Simulator, TableFrontier, TreeFrontier,
+};
+use crate::problem::GameProblem;
+use crate::{LeafPrior, Limits, Observer, ProofMemory, Report, Symmetry, alphabeta, brute};
+use delphic_game::patterns::Surroundings;
+use delphic_game::{Force, Game, Hints, Maxn, Outcome, Player, Progressive, Rng, Verdict};
+
+/// What a game must be for all searches: positions do not repeat, and threads may share it.
+pub trait Solvable: Progressive + Hints + Sync + 'static {}
+
+impl<G: Progressive + Hints + Sync + 'static> Solvable for G {}
+
+/// A position of some game, as searches see it.
+pub trait Searchable: Sync {
+    /// The player to move.
+    fn turn(&self) -> Player;
+
+    /// The number of players.
+    fn players(&self) -> usize;
+
+    /// Every payoff a player can get, ascending.
+    fn payoffs(&self) -> Vec<i16>;
+
+    /// The number of legal moves; 0 if the game is over.
+    fn count_moves(&self) -> usize;
+
+    /// The game's evaluation of the position for a player.
+    fn evaluate(&self, player: Player) -> Option<f64>;
+
+    /// Under which of the eight symmetries of the square the surroundings of a move are alike, one bit each; `None` if the game has no
+    /// patterns to learn from.
+    fn pattern_symmetry(&self) -> Option<u8>;
+
+    /// Enumerates at most `most` solved moves of a search that answered `question` here, by their surroundings: whether the player asked
+    /// about made the move, and whether the answer after it is yes. A game without patterns has none.
+    fn solved_moves(
+        &self,
+        question: Force,
+        memory: &ProofMemory,
+        most: usize,
+        sink: &mut dyn FnMut(&Surroundings, bool, bool),
+    );
+
+    /// How many of so many random games end by a result other than a draw while there are still moves.
+    fn sudden_ends(&self, games: usize, seed: u64) -> usize;
+
+    /// The game's side of a search over a tree.
+    fn tree(&self, question: Force, prior: LeafPrior) -> Box<dyn TreeFrontier + '_>;
+
+    /// The game's side of a search over a graph.
+    fn graph(&self, question: Force, prior: LeafPrior, symmetry: Symmetry) -> Box<dyn GraphFrontier + '_>;
+
+    /// The game's side of a depth-first search, with a table of so many bytes. It uses the game's exact shortcuts.
+    fn table(
+        &self,
+        question: Force,
+        prior: LeafPrior,
+        symmetry: Symmetry,
+        bytes: u64,
+    ) -> Box<dyn TableFrontier + '_>;
+
+    /// The game's side of Monte-Carlo tree search.
+    fn simulator(&self) -> Box<dyn Simulator + '_>;
+
+    /// Null-window alpha-beta, which uses the game's exact shortcuts and order of moves.
+    fn alphabeta(
+        &self,
+        question: Force,
+        symmetry: Symmetry,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Report;
+
+    /// The reference.
+    fn brute(&self, question: Force, limits: Limits<'_>, observer: &mut dyn Observer) -> Report;
+
+    /// The reference for max^n.
+    fn brute_maxn(&self, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<Option<Outcome>>;
+}
+
+/// A position of a game of known type.
+#[derive(Debug)]
+pub struct Position<'g, G: Game> {
+    /// The rules.
+    pub game: &'g G,
+    /// The position.
+    pub state: G::State,
+}
+
+impl<'g, G: Game> Position<'g, G> {
+    fn problem<Q>(&self, question: Q) -> GameProblem<'g, G, Q> {
+        GameProblem::new(self.game, question, self.state.clone())
+    }
+}
+
+impl<G: Solvable> Searchable for Position<'_, G> {
+    fn turn(&self) -> Player {
+        self.game.turn(&self.state)
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn payoffs(&self) -> Vec<i16> {
+        self.game.payoffs()
+    }
+
+    fn count_moves(&self) -> usize {
+        match self.game.outcome(&self.state) {
+            None => self.game.count_moves(&self.state, &mut Vec::new()),
+            Some(_) => 0,
+        }
+    }
+
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        self.game.evaluate(&self.state, player)
+    }
+
+    fn pattern_symmetry(&self) -> Option<u8> {
+        self.game.patterns().map(|patterns| patterns.alike())
+    }
+
+    fn solved_moves(
+        &self,
+        question: Force,
+        memory: &ProofMemory,
+        most: usize,
+        sink: &mut dyn FnMut(&Surroundings, bool, bool),
+    ) {
+        let (Some(patterns), Some(solved)) = (self.game.patterns(), memory.get::<G>()) else { return };
+        let (problem, player) = (self.problem(question), question.player);
+        let mut left = most;
+        solved.each_move(&problem, &mut |before, mv, verdict| {
+            if left > 0 {
+                left -= 1;
+                let surroundings = patterns.surroundings(before, mv, &problem.child(before, mv), player);
+                sink(&surroundings, self.game.turn(before) == player, verdict == Verdict::Proved);
+            }
+        });
+    }
+
+    fn sudden_ends(&self, games: usize, seed: u64) -> usize {
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        let mut sudden = |_: &usize| {
+            let mut state = self.state.clone();
+            loop {
+                if let Some(outcome) = self.game.outcome(&state) {
+                    return outcome != Outcome::DRAW;
+                }
+                match self.game.random_move(&state, &mut rng, &mut scratch) {
+                    Some(mv) => self.game.play(&mut state, mv),
+                    None => return false,
+                }
+            }
+        };
+        (0..games).filter(&mut sudden).count()
+    }
+
+    fn tree(&self, question: Force, prior: LeafPrior) -> Box<dyn TreeFrontier + '_> {
+        Box::new(GameTree::new(self.problem(question), prior))
+    }
+
+    fn graph(&self, question: Force, prior: LeafPrior, symmetry: Symmetry) -> Box<dyn GraphFrontier + '_> {
+        Box::new(GameGraph::new(self.problem(question), prior, symmetry))
+    }
+
+    fn table(
+        &self,
+        question: Force,
+        prior: LeafPrior,
+        symmetry: Symmetry,
+        bytes: u64,
+    ) -> Box<dyn TableFrontier + '_> {
+        Box::new(GameTable::new(self.problem(question).with_shortcuts(), prior, symmetry, bytes))
+    }
+
+    fn simulator(&self) -> Box<dyn Simulator + '_> {
+        Box::new(GameSimulator::new(self.game, self.state.clone()))
+    }
+
+    fn alphabeta(
+        &self,
+        question: Force,
+        symmetry: Symmetry,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        alphabeta::solve(&self.problem(question).with_shortcuts(), symmetry, limits, observer)
+    }
+
+    fn brute(&self, question: Force, limits: Limits<'_>, observer: &mut dyn Observer) -> Report {
+        brute::solve(&self.problem(question), limits, observer)
+    }
+
+    fn brute_maxn(&self, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<Option<Outcome>> {
+        let best = self.game.payoffs().last().copied().unwrap_or(i16::MAX);
+        brute::solve_maxn(&self.problem(Maxn { best }), limits, observer)
+    }
+}

@@ -1,0 +1,248 @@
+//! The game's side of Monte-Carlo tree search.
+
+use crate::arena::{Arena, NodeId};
+use crate::brute::bytes;
+use delphic_game::{Bounds, Hints, Outcome, Player, Progressive, Rng, playout, result};
+use rustc_hash::FxHashMap;
+use std::ops::Deref;
+
+/// One entry per side; those behind the last side mean nothing.
+pub type PerSide<T> = [T; Player::MAX];
+
+/// A position that moves through a tree whose nodes the driver numbers, starting anew from the root in every iteration.
+pub trait Simulator: Send {
+    /// The number of players.
+    fn players(&self) -> usize;
+
+    /// Every payoff a player can get, ascending.
+    fn payoffs(&self) -> Vec<i16>;
+
+    /// Makes the root the present position.
+    fn start(&mut self);
+
+    /// Plays the moves that lead to these nodes.
+    fn follow(&mut self, nodes: &[NodeId]);
+
+    /// The player to move.
+    fn turn(&self) -> Player;
+
+    /// The result, if the game is over.
+    fn outcome(&mut self) -> Option<Outcome>;
+
+    /// The number of legal moves.
+    fn count_moves(&mut self) -> usize;
+
+    /// Adds the legal moves in random order as the next block of nodes. `numbers` becomes their places in the order of the rules.
+    fn expand(&mut self, rng: &mut Rng, numbers: &mut Vec<u16>);
+
+    /// The game's evaluation for a player.
+    fn evaluate(&self, player: Player) -> Option<f64>;
+
+    /// Plays random games from the present position, which is lost. The sink gets the results, `None` for games cut short after
+    /// `cut` plies.
+    fn playouts(
+        &mut self,
+        count: u32,
+        cut: Option<u32>,
+        rng: &mut Rng,
+        sink: &mut dyn FnMut(Option<Outcome>),
+    );
+
+    /// The bounds stored for the present position or one symmetric to it.
+    fn recall(&self) -> Option<PerSide<Bounds>>;
+
+    /// Intersects the bounds stored for the position that these nodes lead to from the root with `bounds`, and returns what comes of it.
+    fn store(&mut self, nodes: &[NodeId], bounds: PerSide<Bounds>) -> PerSide<Bounds>;
+
+    /// Discards all stored bounds.
+    fn forget(&mut self);
+
+    /// Keeps only these blocks of nodes and renumbers them in this order. The first is the root.
+    fn keep(&mut self, blocks: &[(NodeId, usize)]);
+
+    /// Makes the position after the root's legal move number `nth` the root.
+    fn advance(&mut self, nth: usize);
+
+    /// Memory held, in bytes.
+    fn bytes(&self) -> u64;
+}
+
+/// [`Simulator`] of a game, which it holds by a reference or an [`Arc`](std::sync::Arc).
+pub struct GameSimulator<R, G: Hints> {
+    game: R,
+    root: G::State,
+    present: G::State,
+    /// The moves that lead to the nodes, numbered as in the driver's tree.
+    moves: Arena<G::Move>,
+    /// Bounds of positions up to symmetry: several paths may lead to one.
+    bounds: FxHashMap<G::State, PerSide<Bounds>>,
+    list: Vec<G::Move>,
+    order: Vec<(u16, G::Move)>,
+}
+
+impl<R: Deref<Target = G>, G: Progressive + Hints> GameSimulator<R, G> {
+    /// A tree of the root alone, where the game is not over.
+    pub fn new(game: R, root: G::State) -> Self {
+        let mut simulator = GameSimulator {
+            game,
+            present: root.clone(),
+            root,
+            moves: Arena::new(),
+            bounds: FxHashMap::default(),
+            list: Vec::new(),
+            order: Vec::new(),
+        };
+        simulator.plant();
+        simulator
+    }
+
+    /// Makes a tree of the root alone. No move leads to the root; its entry is never read.
+    fn plant(&mut self) {
+        self.list.clear();
+        self.game.moves(&self.root, &mut self.list);
+        if let Some(&any) = self.list.first() {
+            self.moves.open_block(1);
+            self.moves.push(any);
+        }
+    }
+
+    fn canonical(&self, mut state: G::State) -> G::State {
+        self.game.canonicalize(&mut state);
+        state
+    }
+}
+
+/// A random game, `None` if it was cut short.
+fn random_game<G: Hints>(
+    game: &G,
+    state: &mut G::State,
+    cut: Option<u32>,
+    rng: &mut Rng,
+    list: &mut Vec<G::Move>,
+) -> Option<Outcome> {
+    let Some(plies) = cut else { return Some(playout(game, state, rng, list)) };
+    for _ in 0..plies {
+        let outcome = game.outcome(state);
+        if outcome.is_some() {
+            return outcome;
+        }
+        match game.random_move(state, rng, list) {
+            Some(mv) => game.play(state, mv),
+            None => return Some(game.stuck(state)),
+        }
+    }
+    result(game, state, list)
+}
+
+impl<R: Deref<Target = G> + Send, G: Progressive + Hints> Simulator for GameSimulator<R, G> {
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn payoffs(&self) -> Vec<i16> {
+        self.game.payoffs()
+    }
+
+    fn start(&mut self) {
+        self.present.clone_from(&self.root);
+    }
+
+    fn follow(&mut self, nodes: &[NodeId]) {
+        for &node in nodes {
+            self.game.play(&mut self.present, self.moves[node]);
+        }
+    }
+
+    fn turn(&self) -> Player {
+        self.game.turn(&self.present)
+    }
+
+    fn outcome(&mut self) -> Option<Outcome> {
+        result(&*self.game, &self.present, &mut self.list)
+    }
+
+    fn count_moves(&mut self) -> usize {
+        self.game.count_moves(&self.present, &mut self.list)
+    }
+
+    fn expand(&mut self, rng: &mut Rng, numbers: &mut Vec<u16>) {
+        self.list.clear();
+        self.game.moves(&self.present, &mut self.list);
+        self.order.clear();
+        self.order.extend((0..).zip(self.list.iter().copied()));
+        for nth in (1..self.order.len()).rev() {
+            self.order.swap(nth, rng.below(nth + 1));
+        }
+        self.moves.open_block(self.order.len());
+        numbers.clear();
+        for &(number, mv) in &self.order {
+            self.moves.push(mv);
+            numbers.push(number);
+        }
+    }
+
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        self.game.evaluate(&self.present, player)
+    }
+
+    fn playouts(
+        &mut self,
+        count: u32,
+        cut: Option<u32>,
+        rng: &mut Rng,
+        sink: &mut dyn FnMut(Option<Outcome>),
+    ) {
+        let (game, list) = (&*self.game, &mut self.list);
+        for _ in 1..count {
+            sink(random_game(game, &mut self.present.clone(), cut, rng, list));
+        }
+        sink(random_game(game, &mut self.present, cut, rng, list));
+    }
+
+    fn recall(&self) -> Option<PerSide<Bounds>> {
+        if self.bounds.is_empty() {
+            return None;
+        }
+        self.bounds.get(&self.canonical(self.present.clone())).copied()
+    }
+
+    fn store(&mut self, nodes: &[NodeId], bounds: PerSide<Bounds>) -> PerSide<Bounds> {
+        let mut state = self.root.clone();
+        for &node in nodes {
+            self.game.play(&mut state, self.moves[node]);
+        }
+        let state = self.canonical(state);
+        let stored = self.bounds.entry(state).or_insert([Bounds { lo: i16::MIN, hi: i16::MAX }; Player::MAX]);
+        for (stored, bounds) in stored.iter_mut().zip(bounds) {
+            *stored = Bounds { lo: stored.lo.max(bounds.lo), hi: stored.hi.min(bounds.hi) };
+        }
+        *stored
+    }
+
+    fn forget(&mut self) {
+        self.bounds = FxHashMap::default();
+    }
+
+    fn keep(&mut self, blocks: &[(NodeId, usize)]) {
+        let mut kept = Arena::new();
+        for &(first, width) in blocks {
+            kept.open_block(width);
+            self.moves.block(first, width).iter().for_each(|&mv| kept.push(mv));
+        }
+        self.moves = kept;
+    }
+
+    fn advance(&mut self, nth: usize) {
+        self.list.clear();
+        self.game.moves(&self.root, &mut self.list);
+        self.game.play(&mut self.root, self.list[nth]);
+        if self.moves.len() == 0 {
+            self.plant();
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let table = bytes::<(G::State, PerSide<Bounds>)>(self.bounds.len(), self.bounds.capacity());
+        self.moves.bytes() + table
+    }
+}

@@ -1,0 +1,183 @@
+//! The game's side of a search over a tree.
+
+use crate::LeafPrior;
+use crate::arena::{Arena, NodeId};
+use crate::boundary::Status;
+use crate::prior::{LeafPosition, Prior};
+use crate::problem::{GameProblem, NodeStatus};
+use crate::rule::Evidence;
+use crate::solved::{ProofMemory, Shape, SolvedTree};
+use delphic_game::{Gate, Hints, Verdict};
+use std::io::{self, Read, Write};
+
+/// Positions of a tree whose nodes the driver numbers. It stands at one node at a time and knows the path there.
+pub trait TreeFrontier {
+    /// The status of the root and, if it is open, evidence about it.
+    fn root(&mut self) -> (Status, Evidence);
+
+    /// Goes up to ply `keep` of the present path, from there down through the nodes `down`, and lists the children of the node it
+    /// comes to. They are the next block of nodes.
+    fn expand(&mut self, keep: usize, down: &[NodeId], children: &mut Vec<Status>);
+
+    /// Evidence about the children just listed, in their order; none about those that are over.
+    fn evidence(&mut self, evidence: &mut Vec<Evidence>);
+
+    /// Goes to a node as [`expand`](Self::expand) does and starts a second tree there. Until it ends, all calls are about the second tree.
+    fn begin_second(&mut self, keep: usize, down: &[NodeId]) -> (Status, Evidence);
+
+    /// Ends the second tree. The block of `width` nodes from `first` on, the children of its root, becomes the next block of the main tree.
+    fn end_second(&mut self, first: NodeId, width: usize);
+
+    /// Memory held, in bytes.
+    fn bytes(&self) -> u64;
+
+    /// Random games played so far.
+    fn playouts(&self) -> u64;
+
+    /// Writes the state of the prior's random numbers.
+    fn save_prior(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Restores the state of the prior's random numbers.
+    fn load_prior(&mut self, from: &mut dyn Read) -> io::Result<()>;
+
+    /// The solved positions, from the shape of the finished tree.
+    fn remember(self: Box<Self>, shape: Box<dyn Shape>) -> ProofMemory;
+}
+
+/// A tree and the path to the present node.
+struct Level<G: Hints> {
+    /// The moves that lead to the nodes, numbered as in the driver's tree.
+    moves: Arena<G::Move>,
+    /// The states on the path, from the root on.
+    path: Vec<G::State>,
+}
+
+/// [`TreeFrontier`] of a game.
+pub struct GameTree<'g, G: Hints, L = LeafPrior> {
+    problem: GameProblem<'g, G>,
+    prior: L,
+    level: Level<G>,
+    /// The main tree during a second search; between second searches, their memory.
+    other: Level<G>,
+    moves: Vec<G::Move>,
+    children: Vec<(G::State, NodeStatus<Gate, Verdict>)>,
+    scratch: Vec<G::Move>,
+}
+
+impl<'g, G: Hints, L: Prior<G>> GameTree<'g, G, L> {
+    /// The tree below the problem's position.
+    pub fn new(problem: GameProblem<'g, G>, prior: L) -> Self {
+        let level = || Level { moves: Arena::new(), path: Vec::new() };
+        GameTree {
+            problem,
+            prior,
+            level: level(),
+            other: level(),
+            moves: Vec::new(),
+            children: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Makes `state` the root of the present level, which is empty.
+    fn plant(&mut self, state: G::State) -> (Status, Evidence) {
+        let status = self.problem.status(&state, &mut self.scratch);
+        let mut evidence = Evidence::None;
+        if let NodeStatus::Open { moves, .. } = status {
+            let leaf = LeafPosition { state: &state, moves, parent: None };
+            evidence = self.prior.evidence(&self.problem, leaf, &mut self.scratch);
+            self.scratch.clear();
+            self.problem.game.moves(&state, &mut self.scratch);
+            // No move leads to the root; its entry is never read.
+            self.level.moves.open_block(1);
+            self.level.moves.push(self.scratch[0]);
+        }
+        self.level.path.push(state);
+        (status.into(), evidence)
+    }
+
+    #[inline]
+    fn go_to(&mut self, keep: usize, down: &[NodeId]) {
+        let Level { moves, path } = &mut self.level;
+        path.truncate(keep + 1);
+        for &node in down {
+            let next = self.problem.child(&path[path.len() - 1], moves[node]);
+            path.push(next);
+        }
+    }
+}
+
+impl<G: Hints + 'static, L: Prior<G>> TreeFrontier for GameTree<'_, G, L> {
+    fn root(&mut self) -> (Status, Evidence) {
+        self.plant(self.problem.position.clone())
+    }
+
+    fn expand(&mut self, keep: usize, down: &[NodeId], children: &mut Vec<Status>) {
+        self.go_to(keep, down);
+        let (problem, state) = (&self.problem, &self.level.path[self.level.path.len() - 1]);
+        self.moves.clear();
+        problem.game.moves(state, &mut self.moves);
+        self.level.moves.open_block(self.moves.len());
+        self.children.clear();
+        children.clear();
+        for &mv in &self.moves {
+            self.level.moves.push(mv);
+            let child = problem.child(state, mv);
+            let status = problem.status(&child, &mut self.scratch);
+            self.children.push((child, status));
+            children.push(status.into());
+        }
+    }
+
+    fn evidence(&mut self, evidence: &mut Vec<Evidence>) {
+        let parent = &self.level.path[self.level.path.len() - 1];
+        evidence.clear();
+        for ((state, status), &mv) in self.children.iter().zip(&self.moves) {
+            evidence.push(match *status {
+                NodeStatus::Over(_) => Evidence::None,
+                NodeStatus::Open { moves, .. } => {
+                    let leaf = LeafPosition { state, moves, parent: Some((parent, mv)) };
+                    self.prior.evidence(&self.problem, leaf, &mut self.scratch)
+                }
+            });
+        }
+    }
+
+    fn begin_second(&mut self, keep: usize, down: &[NodeId]) -> (Status, Evidence) {
+        self.go_to(keep, down);
+        std::mem::swap(&mut self.level, &mut self.other);
+        self.level.moves.clear();
+        self.level.path.clear();
+        let state = self.other.path[self.other.path.len() - 1].clone();
+        self.plant(state)
+    }
+
+    fn end_second(&mut self, first: NodeId, width: usize) {
+        self.other.moves.open_block(width);
+        for &mv in self.level.moves.block(first, width) {
+            self.other.moves.push(mv);
+        }
+        std::mem::swap(&mut self.level, &mut self.other);
+    }
+
+    fn bytes(&self) -> u64 {
+        let path = (self.level.path.capacity() + self.other.path.capacity()) * size_of::<G::State>();
+        self.level.moves.bytes() + self.other.moves.bytes() + path as u64
+    }
+
+    fn playouts(&self) -> u64 {
+        self.prior.playouts()
+    }
+
+    fn save_prior(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.prior.save(out)
+    }
+
+    fn load_prior(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.prior.load(from)
+    }
+
+    fn remember(self: Box<Self>, shape: Box<dyn Shape>) -> ProofMemory {
+        ProofMemory::new::<G>(Box::new(SolvedTree { shape, moves: self.level.moves }))
+    }
+}

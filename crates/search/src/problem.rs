@@ -1,0 +1,90 @@
+//! A question about a position of a game: what every search works on.
+
+use delphic_game::{Force, Game, Hints, Outcome, Question, Rng, playout};
+
+/// What is known of a node without searching below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeStatus<R, T> {
+    /// The answer is known.
+    Over(T),
+    /// The node has children.
+    Open {
+        /// How their answers combine.
+        role: R,
+        /// How many there are, at least one.
+        moves: usize,
+    },
+}
+
+/// A question about a position of a game, an AND/OR tree whose root is the position.
+#[derive(Debug)]
+pub struct GameProblem<'g, G: Game, Q = Force> {
+    /// The rules.
+    pub game: &'g G,
+    /// The question.
+    pub question: Q,
+    /// The position it is asked about.
+    pub position: G::State,
+    /// Whether positions count as over where the game knows their result ([`Hints::foregone`]).
+    pub shortcuts: bool,
+}
+
+impl<G: Game, Q: Copy> Clone for GameProblem<'_, G, Q> {
+    fn clone(&self) -> Self {
+        GameProblem { position: self.position.clone(), ..*self }
+    }
+}
+
+impl<'g, G: Game, Q> GameProblem<'g, G, Q> {
+    /// A question to be answered by the rules alone.
+    pub fn new(game: &'g G, question: Q, position: G::State) -> Self {
+        GameProblem { game, question, position, shortcuts: false }
+    }
+
+    /// The same question for a search that may use the game's exact shortcuts.
+    #[must_use]
+    pub fn with_shortcuts(mut self) -> Self {
+        self.shortcuts = true;
+        self
+    }
+
+    /// The position after a move.
+    #[inline]
+    pub fn child(&self, state: &G::State, mv: G::Move) -> G::State {
+        let mut child = state.clone();
+        self.game.play(&mut child, mv);
+        child
+    }
+}
+
+impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
+    /// What is known of a position without searching below it. `scratch` is a buffer to be reused.
+    #[inline]
+    pub fn status(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> NodeStatus<Q::Role, Q::Truth> {
+        if let Some(outcome) = self.known_outcome(state) {
+            return NodeStatus::Over(self.question.answer(outcome));
+        }
+        match self.game.count_moves(state, scratch) {
+            0 => NodeStatus::Over(self.question.answer(self.game.stuck(state))),
+            moves => NodeStatus::Open { role: self.role(state), moves },
+        }
+    }
+
+    #[inline]
+    fn known_outcome(&self, state: &G::State) -> Option<Outcome> {
+        let outcome = self.game.outcome(state);
+        if outcome.is_none() && self.shortcuts { self.game.foregone(state) } else { outcome }
+    }
+
+    /// How the answers of an open position's children combine.
+    #[inline]
+    pub fn role(&self, state: &G::State) -> Q::Role {
+        self.question.role(self.game.turn(state))
+    }
+
+    /// Plays random moves to the end of the game and returns the answer there.
+    #[inline]
+    pub fn playout(&self, state: &mut G::State, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> Q::Truth {
+        self.question.answer(playout(self.game, state, rng, scratch))
+    }
+}

@@ -1,0 +1,81 @@
+//! Which of equally good children is searched next.
+//!
+//! The papers do not say, and it matters wherever many children are equal: with mobility at the leaves of PP, or where many
+//! playouts end alike.
+
+use crate::checkpoint::Encode;
+use delphic_game::{Gate, Rng};
+use std::cell::RefCell;
+use std::io::{self, Read, Write};
+
+/// Which of equally good children is searched next.
+#[derive(Clone, Default, Debug)]
+pub enum Ties {
+    /// The first.
+    #[default]
+    First,
+    /// The last.
+    Last,
+    /// The first where all children are needed and the last where one is enough. This is probably what paper 2's program did: with it PP
+    /// creates the paper's numbers of nodes to within 2 in a thousand on every board (docs/decisions.md).
+    Split,
+    /// A random one, each time anew.
+    Random(RefCell<Rng>),
+}
+
+impl Ties {
+    /// A random one, drawn from the stream of `seed`.
+    pub fn random(seed: u64) -> Ties {
+        Ties::Random(RefCell::new(Rng::new(seed)))
+    }
+
+    /// The one to search among several equals, of which `first` is the first.
+    #[inline]
+    pub(super) fn break_tie(&self, gate: Gate, first: usize, equals: impl Iterator<Item = usize>) -> usize {
+        match self {
+            Ties::First => first,
+            Ties::Split if gate == Gate::And => first,
+            Ties::Last | Ties::Split => equals.last().unwrap_or(first),
+            Ties::Random(rng) => {
+                let mut rng = rng.borrow_mut();
+                let mut chosen = first;
+                for (met, number) in equals.enumerate() {
+                    if met > 0 && rng.below(met + 1) == 0 {
+                        chosen = number;
+                    }
+                }
+                chosen
+            }
+        }
+    }
+
+    /// Writes the state of the random numbers, if there are any.
+    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Ties::Random(rng) = self { rng.borrow().place().put(out) } else { Ok(()) }
+    }
+
+    /// Restores the state of the random numbers.
+    pub(super) fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        if let Ties::Random(rng) = self {
+            *rng.borrow_mut() = Rng::at(Encode::get(from)?);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way() {
+        let pick = |ties: &Ties, gate| ties.break_tie(gate, 1, [1, 4, 6].into_iter());
+        assert_eq!([Gate::Or, Gate::And].map(|gate| pick(&Ties::First, gate)), [1, 1]);
+        assert_eq!([Gate::Or, Gate::And].map(|gate| pick(&Ties::Last, gate)), [6, 6]);
+        assert_eq!([Gate::Or, Gate::And].map(|gate| pick(&Ties::Split, gate)), [6, 1]);
+        let random = Ties::random(1);
+        let mut counts = [0; 7];
+        (0..3_000).for_each(|_| counts[pick(&random, Gate::Or)] += 1);
+        assert!([1, 4, 6].iter().all(|&number| (900..1_100).contains(&counts[number])), "{counts:?}");
+    }
+}
