@@ -5,7 +5,7 @@
 //! from them again and again (the bootstrap) and not from a normal curve; still, if a few rare lines hold most of the
 //! tree, a sample may have missed them, and then all of it is too low.
 
-use delphic_game::{Game, Hints, Rng, result};
+use delphic_game::{Game, Rng, result};
 
 /// How often the sample is drawn again.
 const DRAWS: usize = 400;
@@ -29,27 +29,40 @@ pub struct TreeSize {
     pub states: Option<f64>,
 }
 
-pub(crate) fn estimate<G: Game + Hints>(
+/// The numbers of moves met along a random line of play, each handed to the sink.
+pub(crate) fn random_line<G: Game>(
     game: &G,
     position: &G::State,
+    rng: &mut Rng,
+    sink: &mut dyn FnMut(usize),
+) {
+    let (mut state, mut moves) = (position.clone(), Vec::new());
+    while result(game, &state, &mut moves).is_none() {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        sink(moves.len());
+        game.play(&mut state, moves[rng.below(moves.len())]);
+    }
+}
+
+/// The size of the tree below a position whose random lines `line` draws.
+pub(crate) fn estimate(
+    line: &dyn Fn(&mut Rng, &mut dyn FnMut(usize)),
+    states: Option<f64>,
     samples: usize,
     seed: u64,
 ) -> TreeSize {
-    let (mut rng, mut moves) = (Rng::new(seed), Vec::new());
+    let mut rng = Rng::new(seed);
     let (mut sizes, mut plies, mut longest, mut choices) = (Vec::new(), 0, 0, 0);
     for _ in 0..samples.max(1) {
-        let (mut state, mut length) = (position.clone(), 0);
         // Logarithms, because the tree of a long game has more nodes than a number of 64 bits can count.
-        let (mut level, mut size) = (0.0, 0.0);
-        while result(game, &state, &mut moves).is_none() {
-            moves.clear();
-            game.moves(&state, &mut moves);
-            level += (moves.len() as f64).log10();
+        let (mut level, mut size, mut length) = (0.0, 0.0, 0);
+        line(&mut rng, &mut |moves| {
+            level += (moves as f64).log10();
             size = sum(size, level);
-            choices += moves.len();
+            choices += moves;
             length += 1;
-            game.play(&mut state, moves[rng.below(moves.len())]);
-        }
+        });
         sizes.push(size);
         plies += length;
         longest = longest.max(length);
@@ -69,7 +82,7 @@ pub(crate) fn estimate<G: Game + Hints>(
         plies: plies as f64 / sizes.len() as f64,
         longest,
         branching: choices as f64 / plies.max(1) as f64,
-        states: game.states(),
+        states,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::analyze::{Distances, MoveDistances, MoveProver, WALK_MEMORY, analyze};
 use crate::checkpoint::Identity;
-use crate::estimate::estimate;
+use crate::estimate::{estimate, random_line};
 use crate::prove::{Strategies, longest, prove, solve_with_line, strategies};
 use crate::solve::{Decided, answer};
 use crate::{
@@ -469,7 +469,10 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     }
 
     fn estimate(&self, samples: usize, seed: u64) -> TreeSize {
-        estimate(self.game(), &self.state, samples, seed)
+        let line = |rng: &mut Rng, sink: &mut dyn FnMut(usize)| {
+            random_line(self.game(), &self.state, rng, sink);
+        };
+        estimate(&line, self.game().states(), samples, seed)
     }
 
     fn search(&self) -> Box<dyn Searchable + '_> {

@@ -29,10 +29,8 @@ struct Frame<S> {
     since: u64,
 }
 
-struct Candidate<M> {
-    mv: M,
-    order: (i32, bool, i32, u32),
-}
+/// Evaluation, killer, few replies, history; the number of the move makes equals keep the order of the rules.
+type Order = (i32, bool, i32, u32, std::cmp::Reverse<u16>);
 
 pub(crate) struct Search<'g, G: Game> {
     pub(crate) problem: GameProblem<'g, G>,
@@ -41,7 +39,9 @@ pub(crate) struct Search<'g, G: Game> {
     /// Solved positions of another search.
     pub(crate) inherited: Option<Box<dyn SolvedPositions<G>>>,
     path: Vec<Frame<G::State>>,
-    candidates: Vec<Candidate<G::Move>>,
+    candidates: Vec<G::Move>,
+    /// The sort keys of the moves being looked at.
+    orders: Vec<Order>,
     /// The hashes of the two moves that last settled a position of each ply.
     killers: Vec<[Option<u32>; 2]>,
     history: [Vec<u32>; 2],
@@ -93,6 +93,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             inherited: None,
             path: Vec::new(),
             candidates: Vec::new(),
+            orders: Vec::new(),
             killers: Vec::new(),
             history: [vec![0; HISTORY], vec![0; HISTORY]],
             moves: Vec::new(),
@@ -188,8 +189,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         self.stats.expanded += 1;
         self.moves.clear();
         if game.candidates(&state, &mut self.moves) {
-            let moves = self.moves.iter().rev();
-            self.candidates.extend(moves.map(|&mv| Candidate { mv, order: (0, false, 0, 0) }));
+            self.candidates.extend(self.moves.iter().rev());
             self.path.push(Frame { state, gate, moves: base, since: self.stats.created });
             return None;
         }
@@ -197,12 +197,12 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             self.killers.resize(ply + 1, [None; 2]);
         }
         game.moves(&state, &mut self.moves);
+        self.orders.clear();
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
             let child = self.problem.child(&state, mv);
             match self.glance(&child) {
                 Ok(yes) if yes == wanted => {
-                    self.candidates.truncate(base);
                     return Some(wanted);
                 }
                 Ok(_) => {}
@@ -213,17 +213,18 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
                     // Fine enough to tell chances apart, coarse enough for ties.
                     let worth = game.evaluate(&child, game.turn(&state));
                     let worth = worth.map_or(0, |chance| (chance * 1e6) as i32);
-                    let order = (worth, killer, -(replies as i32), history);
-                    self.candidates.push(Candidate { mv, order });
+                    let order = (worth, killer, -(replies as i32), history, std::cmp::Reverse(i as u16));
+                    self.orders.push(order);
                 }
             }
         }
-        if self.candidates.len() == base {
+        if self.orders.is_empty() {
             return Some(!wanted);
         }
-        // Taken from the end, so the best goes last; among equals the first move of the list goes first.
-        self.candidates[base..].reverse();
-        self.candidates[base..].sort_by_key(|candidate| candidate.order);
+        // Taken from the end, so the best goes last.
+        self.orders.sort_unstable();
+        let moves = &self.moves;
+        self.candidates.extend(self.orders.iter().map(|order| moves[usize::from(order.4.0)]));
         self.path.push(Frame { state, gate, moves: base, since: self.stats.created });
         None
     }
@@ -232,7 +233,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     fn advance(&mut self) -> Option<bool> {
         let frame = self.path.last()?;
         let candidate = self.candidates.last()?;
-        let child = self.problem.child(&frame.state, candidate.mv);
+        let child = self.problem.child(&frame.state, *candidate);
         // A child that was looked at before may have been met again meanwhile.
         if let Ok(yes) = self.glance(&child) {
             return Some(yes);
@@ -248,7 +249,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     pub(crate) fn remember(&mut self, state: &G::State, yes: bool, work: u64) {
         let game = self.problem.game;
         let form = self.symmetry.canonical(game, state.clone());
-        self.table.put(game.key(&form), form, yes, work, |state| game.key(state));
+        self.table.put(game.key(&form), form, yes, work, &|state| game.key(state));
     }
 
     /// The last candidate of the last position on the path has the answer `yes`. Returns the answer of the position, if that settles it.
@@ -256,7 +257,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         let ply = self.path.len() - 1;
         let frame = &self.path[ply];
         let wanted = frame.gate == Gate::Or;
-        let tried = self.candidates.pop().map(|candidate| Self::move_hash(candidate.mv));
+        let tried = self.candidates.pop().map(Self::move_hash);
         if yes == wanted {
             if let Some(hash) = tried {
                 let worth = (self.stats.created - frame.since + 1).ilog2() + 1;

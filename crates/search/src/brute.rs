@@ -5,9 +5,10 @@
 
 use crate::problem::{GameProblem, NodeStatus};
 use crate::solved::{AllPositions, ProofMemory};
-use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason, line};
+use crate::{
+    Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, StateMap, Stats, StopReason, line,
+};
 use delphic_game::{Game, Hints, Logic, Maxn, Outcome, Question};
-use rustc_hash::FxHashMap;
 
 /// A node whose children are being looked at.
 struct Frame<G: Game, T> {
@@ -39,14 +40,14 @@ pub fn solve_maxn<G: Hints>(
 }
 
 /// The answers at all positions that were searched.
-type Answers<G, Q> = FxHashMap<<G as Game>::State, <Q as Logic>::Truth>;
+type Answers<G, Q> = StateMap<<G as Game>::State, <Q as Logic>::Truth>;
 
 fn search<G: Hints, Q: Question>(
     problem: &GameProblem<'_, G, Q>,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
 ) -> (Report<Q::Truth>, Answers<G, Q>) {
-    let (question, mut guard) = (&problem.question, LimitGuard::new(limits));
+    let (game, question, mut guard) = (problem.game, &problem.question, LimitGuard::new(limits));
     let mut table = Answers::<G, Q>::default();
     let mut scratch = Vec::new();
     let mut stats = Stats::default();
@@ -64,7 +65,7 @@ fn search<G: Hints, Q: Question>(
     };
     // Explicit frames instead of recursion, for games of any length.
     let (truth, stop) = loop {
-        stats.peak_bytes = bytes::<(G::State, Q::Truth)>(table.len(), table.capacity());
+        stats.peak_bytes = table.bytes();
         if let Some(reason) = guard.stop(stats.created, stats.peak_bytes) {
             break (question.open(), reason);
         }
@@ -79,7 +80,7 @@ fn search<G: Hints, Q: Question>(
         if question.settled(truth) {
             let Some(done) = stack.pop() else { unreachable!("the stack has a last frame") };
             stats.expanded += 1;
-            table.insert(done.state, truth);
+            table.get_or_insert(game.key(&done.state), done.state, truth);
             match stack.last_mut() {
                 Some(parent) => parent.seen.push(truth),
                 None => break (truth, StopReason::Solved),
@@ -88,7 +89,7 @@ fn search<G: Hints, Q: Question>(
         }
         let child = problem.child(&frame.state, frame.moves[frame.seen.len()]);
         stats.visited += 1;
-        if let Some(&known) = table.get(&child) {
+        if let Some(&known) = table.get(game.key(&child), &child) {
             frame.seen.push(known);
             continue;
         }
@@ -100,14 +101,7 @@ fn search<G: Hints, Q: Question>(
     };
     stats.iterations = stats.expanded;
     stats.time = guard.elapsed();
-    let known = |child: &G::State| table.get(child).copied();
+    let known = |child: &G::State| table.get(game.key(child), child).copied();
     let line = if question.settled(truth) { line::through(problem, &known, truth) } else { Vec::new() };
     (Report { stop, stats, line, ..Report::at_once(truth) }, table)
-}
-
-/// Memory held by a hash table with entries `T`: at most 7/8 of its slots are used, and each has a control byte. When it is about to
-/// grow, its old and its new copy are counted.
-pub(crate) fn bytes<T>(len: usize, capacity: usize) -> u64 {
-    let held = (capacity * 8 / 7 * (size_of::<T>() + 1)) as u64;
-    if len == capacity { 3 * held } else { held }
 }

@@ -35,7 +35,8 @@ impl Index {
     /// make the index grow, its old and its new copy, twice as large, are counted.
     pub(crate) fn bytes(&self) -> u64 {
         let held = (self.0.capacity() * 8 / 7 * (size_of::<(u32, NodeId)>() + 1)) as u64;
-        let grows = self.0.capacity() - self.0.len() < usize::from(u16::MAX);
+        // An expansion adds a few hundred entries at most; the wider ones are rare and their share is small.
+        let grows = self.0.capacity() - self.0.len() < 1_000;
         if grows { 3 * held } else { held }
     }
 }

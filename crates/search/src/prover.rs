@@ -10,9 +10,8 @@ use crate::boundary::GameTable;
 use crate::problem::{GameProblem, NodeStatus};
 use crate::rule::Product;
 use crate::solved::{ProofMemory, SolvedPositions};
-use crate::{LeafPrior, LimitGuard, Limits, Report, StopReason, Symmetry, depth_first};
+use crate::{LeafPrior, LimitGuard, Limits, Report, StateMap, StopReason, Symmetry, depth_first};
 use delphic_game::{Hints, Progressive, Question, Verdict, result};
-use rustc_hash::FxHashSet;
 
 /// Nodes of the first turn. Most of what is missing lies a ply or two above what is remembered.
 const FIRST_TURN: u64 = 20_000;
@@ -165,7 +164,7 @@ impl<'g, G: Progressive + Hints + 'static> Prover<'g, G> {
     /// The positions below `root` on which its answer rests, as far as the search remembers them.
     fn rests_on(&self, root: &G::State, solved: &dyn SolvedPositions<G>, truth: Verdict) -> Vec<G::State> {
         let (mut stack, mut found, mut moves) = (vec![root.clone()], Vec::new(), Vec::new());
-        let (mut scratch, mut met) = (Vec::new(), FxHashSet::default());
+        let (mut scratch, mut met) = (Vec::new(), StateMap::default());
         while let Some(state) = stack.pop() {
             moves.clear();
             self.search.problem.game.moves(&state, &mut moves);
@@ -174,11 +173,11 @@ impl<'g, G: Progressive + Hints + 'static> Prover<'g, G> {
                 let open =
                     matches!(self.search.problem.status(&child, &mut scratch), NodeStatus::Open { .. })
                         && self.search.known(&child).is_none();
-                if open
-                    && solved.recall(&self.search.problem, &child) == Some(truth)
-                    && met.insert(child.clone())
-                {
-                    stack.push(child);
+                if open && solved.recall(&self.search.problem, &child) == Some(truth) {
+                    let key = self.search.problem.game.key(&child);
+                    if !std::mem::replace(met.get_or_insert(key, child.clone(), false), true) {
+                        stack.push(child);
+                    }
                 }
             }
             found.push(state);

@@ -1,10 +1,10 @@
 //! What a search remembers when it is done: solved positions, for those who want the whole proof and not only the answer.
 
+use crate::StateMap;
 use crate::arena::{Arena, NodeId, ROOT};
 use crate::problem::GameProblem;
 use crate::table::Table;
 use delphic_game::{Game, Hints, Progressive, Verdict};
-use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::fmt;
 
@@ -120,10 +120,10 @@ impl<G: Progressive, V: Copy + Send> SolvedPositions<G> for SolvedTable<G::State
 }
 
 /// All positions below the root.
-pub(crate) struct AllPositions<S>(pub(crate) FxHashMap<S, Verdict>);
+pub(crate) struct AllPositions<S>(pub(crate) StateMap<S, Verdict>);
 
 impl<G: Game> SolvedPositions<G> for AllPositions<G::State> {
-    fn recall(&self, _: &GameProblem<'_, G>, state: &G::State) -> Option<Verdict> {
-        self.0.get(state).copied()
+    fn recall(&self, problem: &GameProblem<'_, G>, state: &G::State) -> Option<Verdict> {
+        self.0.get(problem.game.key(state), state).copied()
     }
 }

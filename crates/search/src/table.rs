@@ -111,9 +111,9 @@ impl<S: Eq, V: Copy> Table<S, V> {
     }
 
     /// Stores a value that took so much work. `key_of` computes the keys of other states when the table grows.
-    pub(crate) fn put(&mut self, key: u64, state: S, value: V, work: u64, key_of: impl Fn(&S) -> u64) {
+    pub(crate) fn put(&mut self, key: u64, state: S, value: V, work: u64, key_of: &dyn Fn(&S) -> u64) {
         if self.used * 4 > self.len * 3 && self.len * 2 <= self.most {
-            self.grow(&key_of);
+            self.grow(key_of);
         }
         let bucket = self.bucket_mut(self.start(key));
         let same = bucket.iter().position(|slot| slot.as_ref().is_some_and(|entry| entry.state == state));
@@ -127,7 +127,7 @@ impl<S: Eq, V: Copy> Table<S, V> {
     }
 
     /// Puts an entry where it was: in this place of its bucket, if that is free.
-    fn put_back(&mut self, nth: usize, entry: Entry<S, V>, key_of: impl Fn(&S) -> u64) {
+    fn put_back(&mut self, nth: usize, entry: Entry<S, V>, key_of: &dyn Fn(&S) -> u64) {
         let key = key_of(&entry.state);
         let free = &mut self.bucket_mut(self.start(key))[nth];
         if free.is_none() {
@@ -140,7 +140,9 @@ impl<S: Eq, V: Copy> Table<S, V> {
 
     /// Doubles the table. One more bit of the key counts, so the entries of a bucket stay, or move to the one bucket that has this
     /// bit set; in both they close up to the front.
-    fn grow(&mut self, key_of: &impl Fn(&S) -> u64) {
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, key_of: &dyn Fn(&S) -> u64) {
         let old = self.len;
         self.add_segment();
         for start in (0..old).step_by(BUCKET) {
@@ -175,7 +177,7 @@ mod tests {
         let limit = 1 << 20;
         let mut table: Table<u64, u64> = Table::new(limit);
         for state in 0..200_000u64 {
-            table.put(mix(state), state, state * 7, state, |&state| mix(state));
+            table.put(mix(state), state, state * 7, state, &|&state| mix(state));
             assert!(table.bytes() <= limit);
         }
         let kept = (0..200_000u64).filter(|state| match table.get(mix(*state), state) {

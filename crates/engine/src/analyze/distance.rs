@@ -1,7 +1,7 @@
 //! How long a decided game lasts if the winner hurries and the loser delays: plain minimax over all positions, while there are few.
 
 use delphic_game::{Game, Player, Progressive, result};
-use rustc_hash::FxHashMap;
+use delphic_search::StateMap;
 
 /// Games that may last longer are left alone: the search goes one call deeper with every ply.
 const DEEPEST: u32 = 400;
@@ -12,7 +12,7 @@ pub(crate) struct Distances<'g, G: Game> {
     player: Player,
     /// The least payoffs of not having lost, and of having won.
     thresholds: [i16; 2],
-    known: [FxHashMap<G::State, Option<u32>>; 2],
+    known: [StateMap<G::State, Option<u32>>; 2],
     /// Positions that may still be looked at.
     left: u64,
 }
@@ -40,7 +40,8 @@ impl<'g, G: Progressive> Distances<'g, G> {
 
     /// The plies to the decided end, `None` if it cannot be forced.
     fn search(&mut self, state: &G::State, won: bool, depth: u32) -> Result<Option<u32>, TooLarge> {
-        if let Some(&known) = self.known[usize::from(won)].get(state) {
+        let key = self.game.key(state);
+        if let Some(&known) = self.known[usize::from(won)].get(key, state) {
             return Ok(known);
         }
         let game = self.game;
@@ -71,7 +72,7 @@ impl<'g, G: Progressive> Distances<'g, G> {
                 break;
             }
         }
-        self.known[usize::from(won)].insert(state.clone(), best);
+        self.known[usize::from(won)].get_or_insert(key, state.clone(), best);
         Ok(best)
     }
 }

@@ -126,17 +126,13 @@ trait Strategies<G: Notation>: Guide<G, Error = Refusal> {
 
 impl<G: Notation, R: BufRead> Strategies<G> for Choices<R> {}
 
-fn strategies<G, C>(
+fn strategies<G: Progressive>(
     game: &G,
     spec: &str,
     header: &Header,
     memory: u64,
-    guide: &mut C,
-) -> Result<Checked, Refusal>
-where
-    G: Progressive,
-    C: Strategies<G>,
-{
+    guide: &mut dyn Strategies<G>,
+) -> Result<Checked, Refusal> {
     let ours = fingerprint(game, spec);
     if header.game != spec || header.rules != ours {
         return Err(Refusal::Rules { game: header.game.clone(), theirs: header.rules, ours });

@@ -3,7 +3,7 @@
 //! Without the last two the search would find its way back through the table, but try moves in another order: on NoGo 3x5 that took
 //! a third as much work again in twenty interruptions.
 
-use super::{Candidate, Frame, Search};
+use super::{Frame, Search};
 use crate::checkpoint::{Encode, mismatch};
 use crate::table;
 use delphic_game::{Hints, Progressive};
@@ -20,7 +20,7 @@ impl<G: Progressive + Hints> Search<'_, G> {
             (frame.since, waiting.len() as u16).put(out)?;
             self.all_moves(&frame.state, &mut moves);
             for candidate in waiting {
-                let place = moves.iter().position(|mv| *mv == candidate.mv);
+                let place = moves.iter().position(|mv| mv == candidate);
                 let Some(place) = place else { unreachable!("candidates are moves") };
                 (place as u16).put(out)?;
             }
@@ -35,8 +35,7 @@ impl<G: Progressive + Hints> Search<'_, G> {
         let mut moves = Vec::new();
         for state in table::load(&mut self.table, &self.problem, self.symmetry, from)? {
             let step = self.path.last().zip(self.candidates.last());
-            if step.is_some_and(|(frame, candidate)| self.problem.child(&frame.state, candidate.mv) != state)
-            {
+            if step.is_some_and(|(frame, candidate)| self.problem.child(&frame.state, *candidate) != state) {
                 return Err(mismatch("the path leaves the moves being tried"));
             }
             let (since, waiting) = <(u64, u16)>::get(from)?;
@@ -45,7 +44,7 @@ impl<G: Progressive + Hints> Search<'_, G> {
             for _ in 0..waiting {
                 let place = usize::from(u16::get(from)?);
                 let mv = *moves.get(place).ok_or_else(|| mismatch("there is no such move"))?;
-                self.candidates.push(Candidate { mv, order: Default::default() });
+                self.candidates.push(mv);
             }
             if waiting == 0 {
                 return Err(mismatch("a position on the path has no move left to try"));

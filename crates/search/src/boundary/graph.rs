@@ -9,7 +9,6 @@ use crate::rule::Evidence;
 use crate::solved::{MoveSink, ProofMemory, Shape, SolvedPositions};
 use crate::{LeafPrior, Symmetry};
 use delphic_game::{Hints, Progressive, Verdict};
-use rustc_hash::FxHashSet;
 use std::io::{self, Read, Write};
 
 /// A child of a node that is being expanded.
@@ -204,7 +203,7 @@ impl<G: Progressive> SolvedPositions<G> for SolvedGraph<G::State> {
 
     /// Each node once, though several paths lead there.
     fn each_move(&self, problem: &GameProblem<'_, G>, sink: &mut MoveSink<'_, G>) {
-        let (mut stack, mut seen, mut moves) = (vec![ROOT], FxHashSet::from_iter([ROOT]), Vec::new());
+        let (mut stack, mut seen, mut moves) = (vec![ROOT], vec![false; self.nodes.states.len()], Vec::new());
         while let Some(id) = stack.pop() {
             let (_, first, width) = self.shape.node(id);
             if width == 0 {
@@ -219,7 +218,7 @@ impl<G: Progressive> SolvedPositions<G> for SolvedGraph<G::State> {
                 if verdict != Verdict::Open {
                     sink(state, mv, verdict);
                 }
-                if seen.insert(child) {
+                if !std::mem::replace(&mut seen[child.index()], true) {
                     stack.push(child);
                 }
             }

@@ -1,9 +1,8 @@
 //! The game's side of Monte-Carlo tree search.
 
+use crate::StateMap;
 use crate::arena::{Arena, NodeId};
-use crate::brute::bytes;
 use delphic_game::{Bounds, Hints, Outcome, Player, Progressive, Rng, playout, result};
-use rustc_hash::FxHashMap;
 use std::ops::Deref;
 
 /// One entry per side; those behind the last side mean nothing.
@@ -75,7 +74,7 @@ pub struct GameSimulator<R, G: Hints> {
     /// The moves that lead to the nodes, numbered as in the driver's tree.
     moves: Arena<G::Move>,
     /// Bounds of positions up to symmetry: several paths may lead to one.
-    bounds: FxHashMap<G::State, PerSide<Bounds>>,
+    bounds: StateMap<G::State, PerSide<Bounds>>,
     list: Vec<G::Move>,
     order: Vec<(u16, G::Move)>,
 }
@@ -88,7 +87,7 @@ impl<R: Deref<Target = G>, G: Progressive + Hints> GameSimulator<R, G> {
             present: root.clone(),
             root,
             moves: Arena::new(),
-            bounds: FxHashMap::default(),
+            bounds: StateMap::default(),
             list: Vec::new(),
             order: Vec::new(),
         };
@@ -203,7 +202,8 @@ impl<R: Deref<Target = G> + Send, G: Progressive + Hints> Simulator for GameSimu
         if self.bounds.is_empty() {
             return None;
         }
-        self.bounds.get(&self.canonical(self.present.clone())).copied()
+        let form = self.canonical(self.present.clone());
+        self.bounds.get(self.game.key(&form), &form).copied()
     }
 
     fn store(&mut self, nodes: &[NodeId], bounds: PerSide<Bounds>) -> PerSide<Bounds> {
@@ -212,7 +212,8 @@ impl<R: Deref<Target = G> + Send, G: Progressive + Hints> Simulator for GameSimu
             self.game.play(&mut state, self.moves[node]);
         }
         let state = self.canonical(state);
-        let stored = self.bounds.entry(state).or_insert([Bounds { lo: i16::MIN, hi: i16::MAX }; Player::MAX]);
+        let unknown = [Bounds { lo: i16::MIN, hi: i16::MAX }; Player::MAX];
+        let stored = self.bounds.get_or_insert(self.game.key(&state), state, unknown);
         for (stored, bounds) in stored.iter_mut().zip(bounds) {
             *stored = Bounds { lo: stored.lo.max(bounds.lo), hi: stored.hi.min(bounds.hi) };
         }
@@ -220,7 +221,7 @@ impl<R: Deref<Target = G> + Send, G: Progressive + Hints> Simulator for GameSimu
     }
 
     fn forget(&mut self) {
-        self.bounds = FxHashMap::default();
+        self.bounds = StateMap::default();
     }
 
     fn keep(&mut self, blocks: &[(NodeId, usize)]) {
@@ -242,7 +243,6 @@ impl<R: Deref<Target = G> + Send, G: Progressive + Hints> Simulator for GameSimu
     }
 
     fn bytes(&self) -> u64 {
-        let table = bytes::<(G::State, PerSide<Bounds>)>(self.bounds.len(), self.bounds.capacity());
-        self.moves.bytes() + table
+        self.moves.bytes() + self.bounds.bytes()
     }
 }

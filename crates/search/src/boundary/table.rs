@@ -126,7 +126,7 @@ impl<'g, G: Progressive + Hints, L: Prior<G>> GameTable<'g, G, L> {
                 let (value, verdict) = (leaf(role, evidence), Verdict::Open);
                 if self.prior.costly() {
                     // Worth storing, but it has not been searched.
-                    self.table.put(key, form, (value, verdict), 0, |state| game.key(state));
+                    self.table.put(key, form, (value, verdict), 0, &|state| game.key(state));
                 }
                 Child { value, verdict, searched: false, new: true }
             }
@@ -167,7 +167,7 @@ impl<G: Progressive + Hints + 'static, L: Prior<G>> TableFrontier for GameTable<
         self.moves.truncate(base);
         let game = self.problem.game;
         let form = self.symmetry.canonical(game, state);
-        self.table.put(game.key(&form), form, (value, verdict), work, |state| game.key(state));
+        self.table.put(game.key(&form), form, (value, verdict), work, &|state| game.key(state));
     }
 
     fn line(&self, verdict: Verdict) -> Vec<u16> {

@@ -4,6 +4,8 @@
 //! notation, and the walk goes on from there. All entries come back to their very places, so that a search goes on exactly as if
 //! nothing had happened; with an entry less, or two exchanged, depth-first searches took up to twice the work of an uninterrupted run, or
 //! half of it.
+//!
+//! The walks are compiled once; a [`Walker`] does what needs the types of game and table.
 
 use super::{BUCKET, Entry, Table};
 use crate::Symmetry;
@@ -28,47 +30,16 @@ pub(crate) fn save<'s, G: Progressive + Hints, V: Encode + Copy>(
     path: impl Iterator<Item = &'s G::State>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let game = problem.game;
-    let (mut moves, mut waiting) = (Vec::new(), vec![problem.position.clone()]);
+    let mut walker = Source { table, walk: Walk::new(problem, symmetry) };
     for next in path.skip(1) {
-        let step =
-            children(problem, &waiting[waiting.len() - 1], &mut moves).position(|child| child == *next);
+        walker.walk.list_last();
+        let step = walker.walk.children.iter().position(|child| child == next);
         let Some(step) = step else { unreachable!("a path goes by moves") };
         (true, step as u16).put(out)?;
-        waiting.push(next.clone());
+        walker.walk.stack.push(next.clone());
     }
     false.put(out)?;
-    (table.len().ilog2() as u8).put(out)?;
-    let mut written = vec![false; table.len()];
-    let mut missed = 0..table.len();
-    loop {
-        while let Some(state) = waiting.pop() {
-            for child in children(problem, &state, &mut moves) {
-                let form = symmetry.canonical(game, child.clone());
-                match table.entry(game.key(&form), &form) {
-                    Some((place, entry)) if !std::mem::replace(&mut written[place], true) => {
-                        if put_entry(place, entry, out)? {
-                            waiting.push(child);
-                        }
-                    }
-                    _ => NOTHING.put(out)?,
-                }
-            }
-        }
-        let next = missed.find_map(|place| {
-            let entry = table.slot(place).as_ref().filter(|_| !written[place])?;
-            let text = Some(game.write(&entry.state)).filter(|text| (1..1 << 16).contains(&text.len()))?;
-            // Only a text that is read as the same position may stand for it.
-            (game.read(&text).ok()? == entry.state).then_some((place, entry, text))
-        });
-        let Some((place, entry, text)) = next else { return 0u16.put(out) };
-        written[place] = true;
-        (text.len() as u16).put(out)?;
-        out.write_all(text.as_bytes())?;
-        if put_entry(place, entry, out)? {
-            waiting.push(entry.state.clone());
-        }
-    }
+    write_all(&mut walker, table.len(), out)
 }
 
 /// Puts the entries back into `table` and returns the positions on the path.
@@ -78,93 +49,258 @@ pub(crate) fn load<G: Progressive + Hints, V: Encode + Copy>(
     symmetry: Symmetry,
     from: &mut dyn Read,
 ) -> io::Result<Vec<G::State>> {
-    let game = problem.game;
-    let (mut moves, mut scratch, mut waiting) = (Vec::new(), Vec::new(), vec![problem.position.clone()]);
+    let mut walker = Sink { table, walk: Walk::new(problem, symmetry) };
     while bool::get(from)? {
-        let step = u16::get(from)?.into();
-        let next = children(problem, &waiting[waiting.len() - 1], &mut moves).nth(step);
-        let next = next.ok_or_else(|| mismatch("there is no such move"))?;
-        open(problem, &next, &mut scratch)?;
-        waiting.push(next);
+        let step = usize::from(u16::get(from)?);
+        walker.walk.list_last();
+        if step >= walker.walk.children.len() {
+            return Err(mismatch("there is no such move"));
+        }
+        walker.walk.check_open(step)?;
+        let next = walker.walk.children.swap_remove(step);
+        walker.walk.stack.push(next);
     }
-    let path = waiting.clone();
-    table.reserve(1 << u8::get(from)?.min(40));
+    let path = walker.walk.stack.clone();
+    walker.table.reserve(1 << u8::get(from)?.min(40));
+    read_all(&mut walker, from)?;
+    Ok(path)
+}
+
+/// The positions of a walk.
+struct Walk<'a, 'g, G: Progressive> {
+    problem: &'a GameProblem<'g, G>,
+    symmetry: Symmetry,
+    /// Positions whose children are to be listed.
+    stack: Vec<G::State>,
+    children: Vec<G::State>,
+    moves: Vec<G::Move>,
+}
+
+impl<'a, 'g, G: Progressive + Hints> Walk<'a, 'g, G> {
+    fn new(problem: &'a GameProblem<'g, G>, symmetry: Symmetry) -> Self {
+        let stack = vec![problem.position.clone()];
+        Walk { problem, symmetry, stack, children: Vec::new(), moves: Vec::new() }
+    }
+
+    /// Lists the children of a position, in the order of moves.
+    fn list(&mut self, state: &G::State) {
+        self.moves.clear();
+        self.problem.game.moves(state, &mut self.moves);
+        self.children.clear();
+        self.children.extend(self.moves.iter().map(|&mv| self.problem.child(state, mv)));
+    }
+
+    /// Lists the children of the last position on the stack.
+    fn list_last(&mut self) {
+        if let Some(last) = self.stack.last().cloned() {
+            self.list(&last);
+        }
+    }
+
+    /// Takes the last position off the stack and lists its children.
+    fn next(&mut self) -> Option<usize> {
+        let state = self.stack.pop()?;
+        self.list(&state);
+        Some(self.children.len())
+    }
+
+    fn canonical(&self, nth: usize) -> G::State {
+        self.symmetry.canonical(self.problem.game, self.children[nth].clone())
+    }
+
+    /// Only open positions are searched.
+    fn check_open(&mut self, nth: usize) -> io::Result<()> {
+        match self.problem.status(&self.children[nth], &mut self.moves) {
+            NodeStatus::Open { .. } => Ok(()),
+            NodeStatus::Over(_) => Err(mismatch("moves are made in a position that is over")),
+        }
+    }
+}
+
+/// A table being written.
+trait Writer {
+    /// Goes to the next position: its number of children, or `None` if there is none.
+    fn next(&mut self) -> Option<usize>;
+
+    /// The slot of a child, if it is in the table.
+    fn slot(&self, child: usize) -> Option<usize>;
+
+    /// Writes the entry of a slot; returns whether its children are to follow.
+    fn write_entry(&self, slot: usize, out: &mut dyn Write) -> io::Result<bool>;
+
+    /// The children of a child are to follow.
+    fn push(&mut self, child: usize);
+
+    /// The text of the position in a slot, if there is one that is read as the same position.
+    fn text(&self, slot: usize) -> Option<String>;
+
+    /// The children of the position in a slot are to follow.
+    fn push_slot(&mut self, slot: usize);
+}
+
+fn write_all(walker: &mut dyn Writer, slots: usize, out: &mut dyn Write) -> io::Result<()> {
+    (slots.ilog2() as u8).put(out)?;
+    let mut written = vec![false; slots];
+    let mut missed = 0..slots;
+    loop {
+        while let Some(children) = walker.next() {
+            for child in 0..children {
+                match walker.slot(child) {
+                    Some(slot) if !std::mem::replace(&mut written[slot], true) => {
+                        if walker.write_entry(slot, out)? {
+                            walker.push(child);
+                        }
+                    }
+                    _ => NOTHING.put(out)?,
+                }
+            }
+        }
+        let next = missed.find_map(|slot| {
+            let text = if written[slot] { None } else { walker.text(slot) };
+            text.map(|text| (slot, text))
+        });
+        let Some((slot, text)) = next else { return 0u16.put(out) };
+        written[slot] = true;
+        (text.len() as u16).put(out)?;
+        out.write_all(text.as_bytes())?;
+        if walker.write_entry(slot, out)? {
+            walker.push_slot(slot);
+        }
+    }
+}
+
+struct Source<'a, 'g, G: Progressive, V> {
+    table: &'a Table<G::State, V>,
+    walk: Walk<'a, 'g, G>,
+}
+
+impl<G: Progressive + Hints, V: Encode + Copy> Writer for Source<'_, '_, G, V> {
+    fn next(&mut self) -> Option<usize> {
+        self.walk.next()
+    }
+
+    fn slot(&self, child: usize) -> Option<usize> {
+        let form = self.walk.canonical(child);
+        self.table.entry(self.walk.problem.game.key(&form), &form).map(|(slot, _)| slot)
+    }
+
+    fn write_entry(&self, slot: usize, out: &mut dyn Write) -> io::Result<bool> {
+        let Some(entry) = self.table.slot(slot) else { unreachable!("the slot was found to be used") };
+        let inner = entry.work > 1;
+        let tag = if inner { INNER } else { ENTRY } + (slot % BUCKET) as u8;
+        (tag, (entry.work, entry.value)).put(out)?;
+        Ok(inner)
+    }
+
+    fn push(&mut self, child: usize) {
+        self.walk.stack.push(self.walk.children[child].clone());
+    }
+
+    fn text(&self, slot: usize) -> Option<String> {
+        let (entry, game) = (self.table.slot(slot).as_ref()?, self.walk.problem.game);
+        let text = game.write(&entry.state);
+        let fits = (1..1 << 16).contains(&text.len()) && game.read(&text).ok()? == entry.state;
+        fits.then_some(text)
+    }
+
+    fn push_slot(&mut self, slot: usize) {
+        self.walk.stack.extend(self.table.slot(slot).iter().map(|entry| entry.state.clone()));
+    }
+}
+
+/// A table being read.
+trait Reader {
+    /// Goes to the next position: its number of children, or `None` if there is none.
+    fn next(&mut self) -> Option<usize>;
+
+    /// Makes the position with this text the only child; returns whether there is one.
+    fn read(&mut self, text: &str) -> bool;
+
+    /// Reads the entry of a child, as it is or in its canonical form, into place `nth` of its bucket.
+    fn read_entry(
+        &mut self,
+        child: usize,
+        canonical: bool,
+        nth: usize,
+        from: &mut dyn Read,
+    ) -> io::Result<()>;
+
+    /// The children of a child follow.
+    fn push(&mut self, child: usize);
+}
+
+fn read_all(walker: &mut dyn Reader, from: &mut dyn Read) -> io::Result<()> {
     let mut text = Vec::new();
     loop {
-        while let Some(state) = waiting.pop() {
-            for child in children(problem, &state, &mut moves) {
-                let code = u8::get(from)?;
-                if code == NOTHING {
-                    continue;
-                }
-                open(problem, &child, &mut scratch)?;
-                if get_entry(table, problem, code, symmetry.canonical(game, child.clone()), from)? {
-                    waiting.push(child);
+        while let Some(children) = walker.next() {
+            for child in 0..children {
+                let tag = u8::get(from)?;
+                if tag != NOTHING {
+                    read_child(walker, child, tag, true, from)?;
                 }
             }
         }
         text.resize(u16::get(from)?.into(), 0);
         if text.is_empty() {
-            return Ok(path);
+            return Ok(());
         }
         from.read_exact(&mut text)?;
-        let state = std::str::from_utf8(&text).ok().and_then(|text| game.read(text).ok());
-        let state = state.ok_or_else(|| mismatch("an entry is not a position of this game"))?;
-        open(problem, &state, &mut scratch)?;
-        if get_entry(table, problem, u8::get(from)?, state.clone(), from)? {
-            waiting.push(state);
+        if !std::str::from_utf8(&text).is_ok_and(|text| walker.read(text)) {
+            return Err(mismatch("an entry is not a position of this game"));
         }
+        read_child(walker, 0, u8::get(from)?, false, from)?;
     }
 }
 
-/// Writes an entry, and returns whether its children are to follow.
-fn put_entry<S, V: Encode + Copy>(
-    place: usize,
-    entry: &Entry<S, V>,
-    out: &mut dyn Write,
-) -> io::Result<bool> {
-    let inner = entry.work > 1;
-    let code = if inner { INNER } else { ENTRY } + (place % BUCKET) as u8;
-    (code, (entry.work, entry.value)).put(out)?;
-    Ok(inner)
-}
-
-/// Reads the entry of a position, and returns whether its children follow.
-fn get_entry<G: Progressive + Hints, V: Encode + Copy>(
-    table: &mut Table<G::State, V>,
-    problem: &GameProblem<'_, G>,
-    code: u8,
-    state: G::State,
+fn read_child(
+    walker: &mut dyn Reader,
+    child: usize,
+    tag: u8,
+    canonical: bool,
     from: &mut dyn Read,
-) -> io::Result<bool> {
-    if !(ENTRY..END).contains(&code) {
+) -> io::Result<()> {
+    if !(ENTRY..END).contains(&tag) {
         return Err(mismatch("an unknown tag"));
     }
-    let (work, value) = Encode::get(from)?;
-    let nth = usize::from(code - ENTRY) % BUCKET;
-    table.put_back(nth, Entry { state, value, work }, |state| problem.game.key(state));
-    Ok(code >= INNER)
+    walker.read_entry(child, canonical, usize::from(tag - ENTRY) % BUCKET, from)?;
+    if tag >= INNER {
+        walker.push(child);
+    }
+    Ok(())
 }
 
-/// The children of an open position, in the order of moves.
-fn children<'a, G: Progressive + Hints>(
-    problem: &'a GameProblem<'_, G>,
-    state: &'a G::State,
-    moves: &'a mut Vec<G::Move>,
-) -> impl Iterator<Item = G::State> + 'a {
-    moves.clear();
-    problem.game.moves(state, moves);
-    moves.iter().map(|&mv| problem.child(state, mv))
+struct Sink<'a, 'g, G: Progressive, V> {
+    table: &'a mut Table<G::State, V>,
+    walk: Walk<'a, 'g, G>,
 }
 
-/// Only open positions are searched.
-fn open<G: Progressive + Hints>(
-    problem: &GameProblem<'_, G>,
-    state: &G::State,
-    scratch: &mut Vec<G::Move>,
-) -> io::Result<()> {
-    match problem.status(state, scratch) {
-        NodeStatus::Open { .. } => Ok(()),
-        NodeStatus::Over(_) => Err(mismatch("moves are made in a position that is over")),
+impl<G: Progressive + Hints, V: Encode + Copy> Reader for Sink<'_, '_, G, V> {
+    fn next(&mut self) -> Option<usize> {
+        self.walk.next()
+    }
+
+    fn read(&mut self, text: &str) -> bool {
+        self.walk.children.clear();
+        self.walk.children.extend(self.walk.problem.game.read(text));
+        !self.walk.children.is_empty()
+    }
+
+    fn read_entry(
+        &mut self,
+        child: usize,
+        canonical: bool,
+        nth: usize,
+        from: &mut dyn Read,
+    ) -> io::Result<()> {
+        self.walk.check_open(child)?;
+        let state = if canonical { self.walk.canonical(child) } else { self.walk.children[child].clone() };
+        let (work, value) = Encode::get(from)?;
+        let game = self.walk.problem.game;
+        self.table.put_back(nth, Entry { state, value, work }, &|state| game.key(state));
+        Ok(())
+    }
+
+    fn push(&mut self, child: usize) {
+        self.walk.stack.push(self.walk.children[child].clone());
     }
 }

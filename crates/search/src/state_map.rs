@@ -1,0 +1,51 @@
+//! A lossless map from states to values whose memory is known exactly.
+//!
+//! Entries are in chunks that never move, and the index holds only hashes and numbers, so that growing is compiled once for all
+//! games and never holds a state twice.
+
+use crate::arena::{Arena, NodeId};
+use crate::index::Index;
+
+/// A map from states to values.
+pub struct StateMap<S, V> {
+    entries: Arena<(S, V)>,
+    index: Index,
+}
+
+impl<S, V> Default for StateMap<S, V> {
+    fn default() -> Self {
+        StateMap { entries: Arena::new(), index: Index::default() }
+    }
+}
+
+impl<S: Eq, V> StateMap<S, V> {
+    fn find(&self, key: u64, state: &S) -> Option<NodeId> {
+        self.index.find(key, |id| self.entries[id].0 == *state)
+    }
+
+    /// The value of a state, whose key is `key`.
+    pub fn get(&self, key: u64, state: &S) -> Option<&V> {
+        self.find(key, state).map(|id| &self.entries[id].1)
+    }
+
+    /// The value of a state, which is stored with `value` if it is new.
+    pub fn get_or_insert(&mut self, key: u64, state: S, value: V) -> &mut V {
+        let id = self.find(key, &state).unwrap_or_else(|| {
+            let id = self.entries.open_block(1);
+            self.entries.push((state, value));
+            self.index.insert(key, id);
+            id
+        });
+        &mut self.entries[id].1
+    }
+
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.entries.len() == 0
+    }
+
+    /// Memory held, in bytes, with what the next insertions may add at once.
+    pub fn bytes(&self) -> u64 {
+        self.entries.bytes() + self.index.bytes()
+    }
+}
