@@ -24,11 +24,14 @@ use delphic_search::{
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
-/// The game that a spec such as `domineering:6x6` names, or the file if it ends in `.toml`. Every game also takes
-/// `misere`, by which all payoffs are negated.
+/// The game that a spec such as `domineering:6x6` names, or the file if it ends in `.toml`. Every game of the table also takes
+/// `misere`, by which all payoffs are negated. Games that were [registered](crate::register) come first.
 pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
     if spec.ends_with(".toml") {
         return crate::toml_game::game(spec);
+    }
+    if let Some(own) = crate::own::find(spec) {
+        return own;
     }
     Ok(build(Spec::parse(spec), Erase { title: None, start: None })??)
 }

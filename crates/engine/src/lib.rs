@@ -21,6 +21,7 @@ mod auto;
 mod checkpoint;
 mod estimate;
 mod game;
+mod own;
 pub mod parameter;
 mod pattern_prior;
 mod player;
@@ -46,6 +47,7 @@ pub use delphic_search::{
 };
 pub use estimate::TreeSize;
 pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game};
+pub use own::{Builder, register};
 pub use pattern_prior::PatternPrior;
 pub use player::{AnyPlayer, Budget, Considered, Thought};
 pub use prove::{Certified, ProofError, Strategies};

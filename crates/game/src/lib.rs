@@ -4,6 +4,7 @@
 //! [`conformance`] suite that every game passes; [`files`] that are whole or not there; and the [`Interval`] around what was measured. No game and no search live here.
 
 pub mod adapters;
+pub mod and_or;
 pub mod bits;
 pub mod certificate;
 pub mod conformance;

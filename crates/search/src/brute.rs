@@ -8,7 +8,7 @@ use crate::solved::{AllPositions, ProofMemory};
 use crate::{
     Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, StateMap, Stats, StopReason, line,
 };
-use delphic_game::{Game, Hints, Logic, Maxn, Outcome, Question};
+use delphic_game::{Game, Hints, Logic, Question};
 
 /// A node whose children are being looked at.
 struct Frame<G: Game, T> {
@@ -30,12 +30,12 @@ pub fn solve<G: Hints + 'static>(
     Report { memory, ..report }
 }
 
-/// The same for max^n, where every player plays for their own payoff.
-pub fn solve_maxn<G: Hints>(
-    problem: &GameProblem<'_, G, Maxn>,
+/// The same for any question: a score, or max^n, where every player plays for their own payoff.
+pub fn answer<G: Hints, Q: Question>(
+    problem: &GameProblem<'_, G, Q>,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Report<Option<Outcome>> {
+) -> Report<Q::Truth> {
     search(problem, limits, observer).0
 }
 

@@ -4,7 +4,10 @@ use delphic_game::{
     Bounds, Game, Hints, Notation, Outcome, Player, Progressive, Rng, Spec, random_tree::RandomTree, result,
 };
 use delphic_games::{Clobber, Connect4, Domineering, Family, Mnk, Mnk3, Nim, NoGo, Reversi, Rolit};
-use delphic_search::mcts::{Aim, Bias, Estimator, FirstVisits, Formula, Goals, Mcts, Settings, Solving};
+use delphic_search::boundary::GameSimulator;
+use delphic_search::mcts::{
+    Bias, Estimator, FirstVisits, Formula, Goals, Mcts, Objective, SelectionTies, Settings, Solving,
+};
 use delphic_search::{Limits, StopReason};
 use std::collections::HashMap;
 
@@ -14,6 +17,7 @@ const UCT: Settings = Settings {
     solving: Solving::Skip,
     bias: None,
     first_visits: FirstVisits::AtOnce,
+    ties: SelectionTies::Random,
 };
 const SB: Settings = Settings { solving: Solving::Bounds, ..UCT };
 
@@ -77,19 +81,37 @@ fn after<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
     next
 }
 
-/// Plays random games and searches at every position; tells how many claims were checked.
-fn claims<G: Progressive + Hints>(game: &G, games: u64, iterations: u64) -> u64 {
+/// A search from a position.
+fn search_from<G: Progressive + Hints + Sync>(
+    game: &G,
+    state: G::State,
+    settings: Settings,
+    seed: u64,
+) -> Mcts<'_> {
+    Mcts::new(Box::new(GameSimulator::new(game, state)), Objective::Own, settings, seed)
+}
+
+fn legal<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+/// Plays random games and searches at every position; returns how many claims were checked.
+fn claims<G: Progressive + Hints + Sync>(game: &G, games: u64, iterations: u64) -> u64 {
     let (mut truth, mut checked) = (Truth::new(game), 0);
     let within = |bounds: Bounds, payoff: i16| bounds.lo <= payoff && payoff <= bounds.hi;
     for seed in 0..games {
         let (mut rng, mut scratch, mut state) = (Rng::new(seed), Vec::new(), game.start());
         while result(game, &state, &mut scratch).is_none() {
             for (name, settings) in everything() {
-                let mut search = Mcts::new(game, state.clone(), Aim::Own, settings, seed);
+                let mut search = search_from(game, state.clone(), settings, seed);
                 search.run(Some(iterations), Limits::default(), false, &mut ());
                 let (mover, value) = (game.turn(&state), truth.of(&state));
-                for view in search.views() {
-                    let payoff = truth.of(&after(game, &state, view.mv)).payoff(mover);
+                let moves = legal(game, &state);
+                for view in search.move_stats(moves.len()) {
+                    let mv = moves[usize::from(view.number)];
+                    let payoff = truth.of(&after(game, &state, mv)).payoff(mover);
                     assert!(
                         within(view.bounds, payoff),
                         "{name}, seed {seed}: {:?}, truly {payoff}",
@@ -98,7 +120,7 @@ fn claims<G: Progressive + Hints>(game: &G, games: u64, iterations: u64) -> u64 
                     checked += u64::from(view.bounds.lo == view.bounds.hi);
                 }
                 if search.solved() {
-                    let chosen = search.choose();
+                    let chosen = moves[search.choose(moves.len())];
                     let payoff = truth.of(&after(game, &state, chosen)).payoff(mover);
                     assert_eq!(payoff, value.payoff(mover), "{name}, seed {seed}: chooses badly");
                     checked += 1;
@@ -139,16 +161,17 @@ fn claims_about_three_are_so() {
     assert!(checked > 2_000, "only {checked} claims");
 }
 
-fn solves<G: Progressive + Hints>(game: &G, payoff: i16) {
+fn solves<G: Progressive + Hints + Sync>(game: &G, payoff: i16) {
     for (name, settings) in everything().into_iter().take(7) {
         // What is asked of uct, sb-mcts and gpn-mcts as they are by default; the variants may take longer.
         let iterations = if matches!(name, "uct" | "sb-mcts" | "gpn-mcts, rank") { 200_000 } else { 400_000 };
-        let mut search = Mcts::new(game, game.start(), Aim::Own, settings, 1);
+        let mut search = search_from(game, game.start(), settings, 1);
         let stop = search.run(Some(iterations), Limits::default(), false, &mut ());
-        let (stats, chosen) = (search.stats(), search.choose());
+        let moves = legal(game, &game.start()).len();
+        let (stats, chosen) = (search.stats(), search.choose(moves));
         println!("{name}: {} iterations", stats.iterations);
         assert_eq!(stop, StopReason::Solved, "{name}");
-        let view = search.views().into_iter().find(|view| view.mv == chosen).unwrap();
+        let view = search.move_stats(moves)[chosen];
         assert_eq!(view.bounds, Bounds { lo: payoff, hi: payoff }, "{name}");
     }
 }
@@ -165,16 +188,16 @@ fn small_games_are_solved() {
 fn searches_repeat_and_go_on() {
     let game: Connect4 = game("connect4");
     let start = || {
-        let mut search = Mcts::new(&game, game.start(), Aim::Own, gpn(Formula::Rank, 1.0), 7);
+        let mut search = search_from(&game, game.start(), gpn(Formula::Rank, 1.0), 7);
         search.run(Some(2_000), Limits::default(), true, &mut ());
         search
     };
     let (mut one, other) = (start(), start());
-    assert_eq!(one.views(), other.views());
-    let mv = one.choose();
-    let visits = one.views().iter().find(|view| view.mv == mv).unwrap().visits;
+    assert_eq!(one.move_stats(7), other.move_stats(7));
+    let mv = one.choose(7);
+    let visits = one.move_stats(7)[mv].visits;
     one.advance(mv);
-    let kept: u32 = one.views().iter().map(|view| view.visits).sum();
+    let kept: u32 = one.move_stats(7).iter().map(|view| view.visits).sum();
     // The first visit was before there were children.
     assert_eq!(kept + 1, visits);
 }
@@ -184,12 +207,12 @@ fn searches_repeat_and_go_on() {
 fn memory_is_recycled() {
     let game: Mnk = game("mnk:3,3,3");
     for (name, settings) in everything().into_iter().take(7) {
-        let mut search = Mcts::new(&game, game.start(), Aim::Own, settings, 3);
+        let mut search = search_from(&game, game.start(), settings, 3);
         let limits = Limits { memory: Some(200_000), ..Limits::default() };
         let stop = search.run(Some(300_000), limits, true, &mut ());
         assert!(search.stats().peak_bytes <= 200_000, "{name}: {} bytes", search.stats().peak_bytes);
         assert_eq!(stop, StopReason::Solved, "{name}");
-        assert_eq!(search.views().iter().map(|view| view.bounds.lo).max(), Some(0), "{name}");
+        assert_eq!(search.move_stats(9).iter().map(|view| view.bounds.lo).max(), Some(0), "{name}");
     }
 }
 
@@ -201,35 +224,39 @@ fn wins_are_short_and_losses_long() {
     for (position, wanted) in [("XX./OO./...", "c3"), ("XX./O../...", "c3")] {
         let state = board.read(position).unwrap();
         for (name, settings) in everything().into_iter().take(7) {
-            let mut search = Mcts::new(&board, state, Aim::Own, settings, 1);
+            let mut search = search_from(&board, state, settings, 1);
             search.run(Some(20_000), Limits::default(), true, &mut ());
             assert!(search.solved(), "{name}");
-            let chosen = search.choose();
+            let moves = legal(&board, &state);
+            let chosen = moves[search.choose(moves.len())];
             assert_eq!(board.write_move(&state, chosen), wanted, "{name} at {position}");
         }
     }
     let game: Nim = game("nim:1,1,2");
     // Taking both of the last heap leaves 1,1, which is won in two more plies; nothing else wins.
-    let mut search = Mcts::new(&game, game.start(), Aim::Own, SB, 1);
+    let mut search = search_from(&game, game.start(), SB, 1);
     search.run(Some(100_000), Limits::default(), true, &mut ());
     assert!(search.solved());
-    let chosen = search.choose();
+    let moves = legal(&game, &game.start());
+    let chosen = moves[search.choose(moves.len())];
     assert_eq!(Truth::new(&game).of(&after(&game, &game.start(), chosen)).payoff(Player::FIRST), 1);
 }
 
 /// Agents that follow a game with one tree always have a move, and never give away what they have proved.
 #[test]
 fn whole_games_are_played_with_one_tree() {
-    fn play<G: Progressive + Hints>(game: &G, games: u64) {
+    fn play<G: Progressive + Hints + Sync>(game: &G, games: u64) {
         let mut truth = Truth::new(game);
         for (name, settings) in everything() {
             for seed in 0..games {
                 let (mut state, mut scratch) = (game.start(), Vec::new());
-                let mut search = Mcts::new(game, state.clone(), Aim::Own, settings, seed);
+                let mut search = search_from(game, state.clone(), settings, seed);
                 while result(game, &state, &mut scratch).is_none() {
                     let limits = Limits { memory: Some(30_000 + 5_000 * seed), ..Limits::default() };
                     search.run(Some(60), limits, true, &mut ());
-                    let mv = search.choose();
+                    let moves = legal(game, &state);
+                    let nth = search.choose(moves.len());
+                    let mv = moves[nth];
                     let (mover, before) = (game.turn(&state), truth.of(&state));
                     game.play(&mut state, mv);
                     let after = truth.of(&state);
@@ -238,7 +265,7 @@ fn whole_games_are_played_with_one_tree() {
                         "{name}, seed {seed}"
                     );
                     if result(game, &state, &mut scratch).is_none() {
-                        search.advance(mv);
+                        search.advance(nth);
                     }
                 }
             }

@@ -198,6 +198,6 @@ impl<G: Solvable> Searchable for Position<'_, G> {
 
     fn brute_maxn(&self, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<Option<Outcome>> {
         let best = self.game.payoffs().last().copied().unwrap_or(i16::MAX);
-        brute::solve_maxn(&self.problem(Maxn { best }), limits, observer)
+        brute::answer(&self.problem(Maxn { best }), limits, observer)
     }
 }
