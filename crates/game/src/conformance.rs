@@ -3,8 +3,8 @@
 //! It plays random games and looks at every position on the way. A game that lies about its moves, its hash,
 //! its symmetries or its notation fails with the position in the message.
 
-use crate::{Game, Notation, Progressive, Rng, Undo, playout, read_moves, result};
-use std::collections::HashSet;
+use crate::{Game, Hints, Notation, Player, Progressive, Rng, Undo, playout, read_moves, result};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 /// Random games a game has to survive.
@@ -36,6 +36,91 @@ where
         }
     });
     playouts_end_and_repeat(game);
+}
+
+/// Checks that a position and its canonical form get the same answers: searches store the canonical form, ask it instead of the
+/// position that was played, and after loading a checkpoint ask the position again.
+///
+/// Looks at every position of `games` random games and returns how many of them differ from their canonical form. Those are the
+/// ones on which the law can fail.
+///
+/// # Panics
+/// If the game breaks the law.
+pub fn check_symmetry<G: Progressive + Hints>(game: &G, games: u64) -> usize
+where
+    G::State: Debug,
+{
+    let mut moved = 0;
+    for seed in 0..games {
+        let (mut rng, mut state) = (Rng::new(seed), game.start());
+        loop {
+            moved += usize::from(symmetric_positions_agree(game, &state));
+            let list = moves(game, &state);
+            if list.is_empty() {
+                break;
+            }
+            game.play(&mut state, list[rng.below(list.len())]);
+        }
+    }
+    moved
+}
+
+/// Compares a position with its canonical form; returns whether they differ.
+fn symmetric_positions_agree<G: Progressive + Hints>(game: &G, state: &G::State) -> bool
+where
+    G::State: Debug,
+{
+    let form = canonical(game, state);
+    if form == *state {
+        return false;
+    }
+    let here = game.write(state);
+    let both = [state, &form];
+    let same = |what: &str, [a, b]: [String; 2]| {
+        assert_eq!(a, b, "{what} is {a} in {here} and {b} in its canonical form {}", game.write(&form));
+    };
+    same("the mover", both.map(|state| game.turn(state).to_string()));
+    same("the outcome", both.map(|state| format!("{:?}", game.outcome(state))));
+    same("foregone", both.map(|state| format!("{:?}", game.foregone(state))));
+    for player in (0..game.players()).map(Player::new) {
+        same("the evaluation", both.map(|state| format!("{:?}", game.evaluate(state, player))));
+    }
+    let lists = both.map(|state| moves(game, state));
+    same("the number of moves", lists.each_ref().map(|list| list.len().to_string()));
+    if lists[0].is_empty() {
+        same("the result", both.map(|state| format!("{:?}", result(game, state, &mut Vec::new()))));
+        return true;
+    }
+    let reached = |state: &G::State, list: &[G::Move]| {
+        let mut forms = HashMap::<G::State, usize>::new();
+        for &mv in list {
+            *forms.entry(canonical(game, &child(game, state, mv))).or_default() += 1;
+        }
+        forms
+    };
+    let [ours, theirs] = [0, 1].map(|which| reached(both[which], &lists[which]));
+    assert!(ours == theirs, "the moves of {here} and of its canonical form lead to different positions");
+    let chosen = both.map(|state| {
+        let mut list = Vec::new();
+        game.candidates(state, &mut list).then(|| reached(state, &list))
+    });
+    assert!(
+        chosen[0] == chosen[1],
+        "the candidates of {here} and of its canonical form lead to different positions"
+    );
+    true
+}
+
+fn canonical<G: Game>(game: &G, state: &G::State) -> G::State {
+    let mut form = state.clone();
+    game.canonicalize(&mut form);
+    form
+}
+
+fn child<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
+    let mut next = state.clone();
+    game.play(&mut next, mv);
+    next
 }
 
 /// Checks that `undo` undoes.
@@ -216,25 +301,14 @@ fn canonical_form_is_an_invariant<G: Notation>(game: &G, state: &G::State)
 where
     G::State: Debug,
 {
-    let canonical = |state: &G::State| {
-        let mut form = state.clone();
-        game.canonicalize(&mut form);
-        form
-    };
-    let form = canonical(state);
+    let form = canonical(game, state);
     let here = game.write(state);
-    assert_eq!(canonical(&form), form, "canonicalize is not idempotent at {here}");
+    assert_eq!(canonical(game, &form), form, "canonicalize is not idempotent at {here}");
     assert_eq!(game.turn(&form), game.turn(state), "canonicalize changes the mover at {here}");
     assert_eq!(game.outcome(&form), game.outcome(state), "canonicalize changes the result at {here}");
-    let children = |state: &G::State| -> Vec<G::State> {
-        let child = |mv| {
-            let mut next = state.clone();
-            game.play(&mut next, mv);
-            next
-        };
-        moves(game, state).into_iter().map(child).collect()
+    let forms = |state: &G::State| -> HashSet<G::State> {
+        moves(game, state).into_iter().map(|mv| canonical(game, &child(game, state, mv))).collect()
     };
-    let forms = |state: &G::State| -> HashSet<G::State> { children(state).iter().map(&canonical).collect() };
     assert_eq!(forms(&form), forms(state), "canonicalize changes what can be reached from {here}");
 }
 
@@ -249,7 +323,7 @@ fn playouts_end_and_repeat<G: Game>(game: &G) {
     let payoffs = game.payoffs();
     for outcome in run(6).0 {
         for seat in 0..game.players() {
-            let payoff = outcome.payoff(crate::Player::new(seat));
+            let payoff = outcome.payoff(Player::new(seat));
             assert!(payoffs.contains(&payoff), "a payoff of {payoff} is not among {payoffs:?}");
         }
     }
@@ -259,7 +333,7 @@ fn playouts_end_and_repeat<G: Game>(game: &G) {
 mod tests {
     use super::*;
     use crate::{
-        Outcome, Player,
+        Outcome,
         adapters::{Misere, PlyLimit, StartAt},
         random_tree::RandomTree,
     };

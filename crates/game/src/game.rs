@@ -110,7 +110,10 @@ pub trait Game {
 /// cycles earns it through an adapter such as [`PlyLimit`](crate::adapters::PlyLimit).
 pub trait Progressive: Notation {}
 
-/// What a game can tell a search beyond its rules. Everything is optional; the defaults know nothing.
+/// What a game knows beyond its rules. Everything is optional; the defaults know nothing.
+///
+/// A position and its [canonical form](Game::canonicalize) get the same answers, candidates up to symmetry: searches store one
+/// and ask about the other. [`conformance::check_symmetry`](crate::conformance::check_symmetry) tests it.
 pub trait Hints: Game {
     /// The chance, strictly between 0 and 1, that `player` gets his highest payoff; `None` if the game has no opinion.
     fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {

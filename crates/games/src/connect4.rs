@@ -71,6 +71,20 @@ impl Connect4 {
         cells & self.board & !all
     }
 
+    /// One of several cells, none of them better: the first one of the canonical form, so that mirror images agree.
+    fn one_of(&self, cells: u64, state: &State) -> usize {
+        if cells.without_first() != 0 && self.mirrors(state) {
+            return 63 - cells.leading_zeros() as usize;
+        }
+        cells.first()
+    }
+
+    /// Whether the mirror image is the canonical form.
+    fn mirrors(&self, state: &State) -> bool {
+        let all = self.mirror(state.all);
+        all < state.all || all == state.all && self.mirror(state.mine) < state.mine
+    }
+
     fn mirror(&self, set: u64) -> u64 {
         let column = (1 << self.stride()) - 1;
         let last = self.grid.cols - 1;
@@ -143,12 +157,8 @@ impl Game for Connect4 {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let all = self.mirror(state.all);
-        if all <= state.all {
-            let mine = self.mirror(state.mine);
-            if (all, mine) < (state.all, state.mine) {
-                *state = State { mine, all };
-            }
+        if self.mirrors(state) {
+            *state = State { mine: self.mirror(state.mine), all: self.mirror(state.all) };
         }
     }
 
@@ -185,7 +195,7 @@ impl Hints for Connect4 {
         let State { mine, all } = *state;
         let drops = (all + self.bottom) & self.board;
         let theirs = self.threats(mine ^ all, all);
-        let column = |cell: u64| (cell.first() / self.stride()) as u8;
+        let column = |cells: u64| (self.one_of(cells, state) / self.stride()) as u8;
         for must in [self.threats(mine, all) & drops, theirs & drops] {
             if must != 0 {
                 list.push(column(must));

@@ -86,19 +86,30 @@ impl Domineering {
 
     /// Whether `player`, moving first or second, surely outlasts the other.
     ///
-    /// He has dominoes that do not overlap: `safe` ones out of the other's reach and `open` ones. He plays the open ones first,
-    /// those that lie within reach with both cells before those with one, and gets at least a third of each: every one of his
-    /// moves takes one, every one of the other's spoils at most two. The other's dominoes need two cells each of those in
-    /// his reach that are left, and no more of them ever fit than fit now.
+    /// The player has dominoes that do not overlap: `safe` ones out of the other's reach and open ones, `wide` ones with both cells
+    /// within reach and `narrow` ones with one. Playing the open ones first, wide before narrow, the player gets at least a
+    /// third of each: every move of the player takes one, every move of the other spoils at most two. The other's dominoes need two
+    /// cells each of those in their reach that are left, and no more of them ever fit than fit now.
     fn outlasts(&self, free: u64, player: Player, first: bool) -> bool {
         let reach = self.reach(free, player.other());
         let (safe, safe_cells) = self.fit(free & !reach, player);
         let (wide, wide_cells) = self.fit(free & reach, player);
-        let (narrow, _) = self.fit(free & !(safe_cells | wide_cells), player);
+        let rest = free & !(safe_cells | wide_cells);
+        let fitting = self.fit(free, player.other()).0;
         let third = |dominoes: usize| if first { dominoes.div_ceil(3) } else { dominoes / 3 };
-        let (open, wide) = (third(wide + narrow), third(wide));
-        let theirs = (reach.count().saturating_sub(open + wide) / 2).min(self.fit(free, player.other()).0);
-        safe + open + usize::from(!first) > theirs
+        let enough = |narrow: usize| {
+            let (open, wide) = (third(wide + narrow), third(wide));
+            let theirs = (reach.count().saturating_sub(open + wide) / 2).min(fitting);
+            safe + open + usize::from(!first) > theirs
+        };
+        // Which cells are left for narrow dominoes depends on the end from which the others are fitted in. The better end counts, so
+        // that mirror images get the same answer.
+        enough(rest.count() / 2)
+            && (enough(self.fit(rest, player).0) || {
+                let [out, within] = [free & !reach, free & reach].map(|set| self.turned(set));
+                let taken = self.fit(out, player).1 | self.fit(within, player).1;
+                enough(self.fit((out | within) & !taken, player).0)
+            })
     }
 
     /// Left and right exchanged.

@@ -129,8 +129,10 @@ impl Game for Y {
 impl Progressive for Y {}
 
 impl Hints for Y {
+    /// By reduction, of the canonical form: rounding would make symmetric boards differ in the last digits.
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
-        let [mine, theirs] = [player, player.other()].map(|who| state.stones[who.seat()]);
+        let stones = self.symmetry.least(state.stones);
+        let [mine, theirs] = [player, player.other()].map(|who| stones[who.seat()]);
         Some(reduced::<LONGEST>(self.side, |x, y| {
             let cell = y * self.side + x;
             owned(mine.has(cell), theirs.has(cell))
