@@ -3,7 +3,7 @@
 //! It plays random games and looks at every position on the way. A game that lies about its moves, its hash,
 //! its symmetries or its notation fails with the position in the message.
 
-use crate::{Game, Hints, Notation, Player, Progressive, Rng, Undo, playout, read_moves, result};
+use crate::{Game, Hints, Notation, Player, Progressive, Rng, playout, read_moves, result};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
@@ -27,7 +27,20 @@ where
     G::State: Debug,
     G::Move: Debug,
 {
-    every_position(game, |game, state, rng, ply| {
+    check_from(game, &game.start());
+}
+
+/// The same from another position than the start.
+///
+/// # Panics
+/// If the game breaks a law.
+pub fn check_from<G>(game: &G, start: &G::State)
+where
+    G: Progressive,
+    G::State: Debug,
+    G::Move: Debug,
+{
+    every_position(game, start, |game, state, rng, ply| {
         moves_are_distinct_and_counted(game, state);
         random_moves_are_legal(game, state, rng);
         text_round_trips(game, state);
@@ -35,7 +48,8 @@ where
             canonical_form_is_an_invariant(game, state);
         }
     });
-    playouts_end_and_repeat(game);
+    playouts_end_and_repeat(game, start);
+    keys_vary_in_both_halves(game, start);
 }
 
 /// Checks that a position and its canonical form get the same answers: searches store the canonical form, ask it instead of the
@@ -123,34 +137,6 @@ fn child<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
     next
 }
 
-/// Checks that `undo` undoes.
-///
-/// # Panics
-/// If it does not.
-pub fn check_undo<G>(game: &G)
-where
-    G: Notation + Undo,
-    G::State: Debug,
-{
-    every_position(game, |game, state, _, _| {
-        for mv in moves(game, state) {
-            let mut there = state.clone();
-            let lost = game.play_undoably(&mut there, mv);
-            let mut plainly = state.clone();
-            game.play(&mut plainly, mv);
-            assert_eq!(there, plainly, "play and play_undoably differ from {}", game.write(state));
-            game.undo(&mut there, mv, lost);
-            assert_eq!(&there, state, "undo does not restore {}", game.write(state));
-            assert_eq!(
-                game.key(&there),
-                game.key(state),
-                "undo does not restore the key of {}",
-                game.write(state)
-            );
-        }
-    });
-}
-
 /// Checks that the reader survives damaged text: whatever it accepts can be written, read again and played to an end.
 ///
 /// # Panics
@@ -206,10 +192,10 @@ fn damaged(text: &str, rng: &mut Rng) -> String {
     letters.into_iter().collect()
 }
 
-fn every_position<G: Notation>(game: &G, look: impl Fn(&G, &G::State, &mut Rng, usize)) {
+fn every_position<G: Game>(game: &G, start: &G::State, mut look: impl FnMut(&G, &G::State, &mut Rng, usize)) {
     for seed in 0..GAMES {
         let mut rng = Rng::new(seed);
-        let mut state = game.start();
+        let mut state = start.clone();
         let mut scratch = Vec::new();
         for ply in 0.. {
             assert!(ply < LONGEST, "a random game (seed {seed}) is not over after {LONGEST} plies");
@@ -312,11 +298,33 @@ where
     assert_eq!(forms(&form), forms(state), "canonicalize changes what can be reached from {here}");
 }
 
-fn playouts_end_and_repeat<G: Game>(game: &G) {
+/// Searches use the high half of a key in one place and the low bits in another: different positions must differ in both.
+fn keys_vary_in_both_halves<G: Game>(game: &G, start: &G::State) {
+    let mut known = HashMap::new();
+    every_position(game, start, |game, state, _, _| {
+        known.entry(state.clone()).or_insert_with(|| game.key(state));
+    });
+    let values =
+        |part: &dyn Fn(u64) -> u32| known.values().map(|&key| part(key)).collect::<HashSet<u32>>().len();
+    let halves = [values(&|key| (key >> 32) as u32), values(&|key| key as u32)];
+    // Of so few random halves hardly any would be equal.
+    let spare = 2 + known.len() / 100;
+    for (half, which) in halves.into_iter().zip(["high", "low"]) {
+        assert!(half + spare >= known.len(), "{} positions have {half} {which} halves of keys", known.len());
+    }
+    // A small table uses few bits. It must fill at least three quarters as well as random keys would fill it.
+    const BITS: u32 = 10;
+    let slots = f64::from(1 << BITS);
+    let random = slots * (1.0 - (-(known.len() as f64) / slots).exp());
+    let low = values(&|key| key as u32 % (1 << BITS)) as f64;
+    assert!(low + 4.0 >= 0.75 * random, "{} positions fill {low} of {slots} slots", known.len());
+}
+
+fn playouts_end_and_repeat<G: Game>(game: &G, start: &G::State) {
     let run = |seed| {
         let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
         let outcomes: Vec<_> =
-            (0..20).map(|_| playout(game, &mut game.start(), &mut rng, &mut scratch)).collect();
+            (0..20).map(|_| playout(game, &mut start.clone(), &mut rng, &mut scratch)).collect();
         (outcomes, rng.bits())
     };
     assert_eq!(run(5), run(5), "equal seeds play different games");
@@ -334,7 +342,7 @@ mod tests {
     use super::*;
     use crate::{
         Outcome,
-        adapters::{Misere, PlyLimit, StartAt},
+        adapters::{Misere, PlyLimit},
         random_tree::RandomTree,
     };
 
@@ -345,17 +353,7 @@ mod tests {
             check(&game);
             check(&Misere { game, on: true });
             check(&PlyLimit { game, limit: 3 });
-            let position = playout_prefix(&game);
-            check(&StartAt { game, position });
         }
-    }
-
-    fn playout_prefix(game: &RandomTree) -> <RandomTree as Game>::State {
-        let mut state = game.start();
-        if let Some(&mv) = moves(game, &state).last() {
-            game.play(&mut state, mv);
-        }
-        state
     }
 
     /// Moves 1 and 2 in a list that names one of them twice.
@@ -400,5 +398,34 @@ mod tests {
     #[should_panic(expected = "listed twice")]
     fn a_broken_game_is_caught() {
         check(&Liar);
+    }
+
+    /// Counts up by one or two, with the number as its key.
+    struct Counter;
+
+    impl Game for Counter {
+        type State = u64;
+        type Move = u64;
+        fn start(&self) -> u64 {
+            0
+        }
+        fn turn(&self, _: &u64) -> Player {
+            Player::FIRST
+        }
+        fn moves(&self, &s: &u64, list: &mut Vec<u64>) {
+            list.extend((1..=2).filter(|by| s + by < 300));
+        }
+        fn play(&self, s: &mut u64, mv: u64) {
+            *s += mv;
+        }
+        fn key(&self, &s: &u64) -> u64 {
+            s
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "1 high halves of keys")]
+    fn poor_keys_are_caught() {
+        keys_vary_in_both_halves(&Counter, &0);
     }
 }

@@ -33,7 +33,8 @@ use std::hash::{Hash, Hasher};
 /// assert_eq!(perft(&game, &game.start(), 2), 3); // 1+1, 1+2, 2+1
 /// ```
 pub trait Game {
-    /// What changes as the game goes on: plain data. Equal states have equal futures.
+    /// What changes as the game goes on: plain data, or data whose heap memory [`heap_bytes`](Game::heap_bytes) counts. Equal states
+    /// have equal futures.
     type State: Clone + Eq + Hash + Send + Sync + 'static;
     /// A move, meaningful together with the state it is made in.
     type Move: Copy + Eq + Hash + Send + Sync + 'static;
@@ -72,10 +73,19 @@ pub trait Game {
     }
 
     /// 64 bits for hash tables: equal states have equal keys. Never taken for the state itself.
+    ///
+    /// Searches use parts of a key: tables the low bits, the index of a graph the high 32. Both halves must vary, as all bits of a
+    /// good hash do; [`mix`](crate::mix) makes one of any number.
     fn key(&self, state: &Self::State) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         state.hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// Bytes that a stored state takes on the heap, besides `size_of::<State>()`: an upper bound on what it does not share with the
+    /// state it was played from. Limits on memory count it; states that are plain data have none.
+    fn heap_bytes(&self) -> usize {
+        0
     }
 
     /// Replaces the state by the representative of its class under symmetry. Positions of one class have the
@@ -144,18 +154,6 @@ pub trait Hints: Game {
     fn states(&self) -> Option<f64> {
         None
     }
-}
-
-/// Moves can be taken back, which is cheaper than copying large states.
-pub trait Undo: Game {
-    /// What `play` destroys and `undo` needs.
-    type Lost;
-
-    /// Plays `mv` and returns what is needed to take it back.
-    fn play_undoably(&self, state: &mut Self::State, mv: Self::Move) -> Self::Lost;
-
-    /// Takes `mv` back.
-    fn undo(&self, state: &mut Self::State, mv: Self::Move, lost: Self::Lost);
 }
 
 /// The result of a finished position, `None` while the game goes on.

@@ -22,7 +22,7 @@ pub mod random_tree;
 mod rng;
 pub mod spec;
 
-pub use game::{Game, Hints, Progressive, Undo, perft, playout, result};
+pub use game::{Game, Hints, Progressive, perft, playout, result};
 pub use interval::Interval;
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves};
 pub use player::{Outcome, Player};

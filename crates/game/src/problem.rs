@@ -85,7 +85,12 @@ pub trait Problem {
         child
     }
 
-    /// Goes on at random to an end and tells the answer there.
+    /// Bytes that a stored node takes on the heap, besides `size_of::<State>()`: see [`Game::heap_bytes`].
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
+    /// Plays on at random to an end and returns the answer there.
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Truth<Self> {
         loop {
             if let Look::Over(truth) = self.look(state, scratch) {
@@ -212,6 +217,10 @@ impl<G: Hints, Q: Question> Problem for Asked<'_, G, Q> {
     #[inline]
     fn play(&self, state: &mut G::State, mv: G::Move) {
         self.game.play(state, mv);
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.game.heap_bytes()
     }
 
     #[inline]

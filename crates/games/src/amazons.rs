@@ -240,7 +240,7 @@ impl Family for Amazons {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use delphic_game::{adapters::StartAt, conformance};
+    use delphic_game::conformance;
 
     #[test]
     fn rectangles_conform() {
@@ -253,8 +253,7 @@ mod tests {
     fn end_games_conform() {
         let game = Amazons::new(Grid { rows: 8, cols: 8 });
         let text = "#.#O.#.#/.#O#.#X#/########/##.#..##/#X#.#.##/##O##.X#/#.#.O#.#/.X.#.#.. o";
-        let position = game.read(text).unwrap();
-        conformance::check(&StartAt { game, position });
+        conformance::check_from(&game, &game.read(text).unwrap());
     }
 
     #[test]

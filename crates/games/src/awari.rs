@@ -12,6 +12,7 @@
 //!
 //! Without captures seeds can go round for long, so plies are counted.
 
+use crate::history::History;
 use crate::sowing::{self, Holes, SEEDS, row, seeds, sow};
 use crate::{Facts, Family, Info, PLIES, sides};
 use delphic_game::{
@@ -34,8 +35,8 @@ pub struct State {
     turn: Player,
     /// How many of the last plies were passes.
     passed: u8,
-    /// In Oware, the positions since the last capture, ascending; the present one is not among them.
-    earlier: Vec<(Holes, u8)>,
+    /// In Oware, the boards since the last capture with their movers; the present one is not among them.
+    earlier: History<(Holes, u8)>,
 }
 
 /// A hole from 0 in the order of sowing, or [`PASS`].
@@ -91,7 +92,7 @@ impl Game for Awari {
     type Move = Move;
 
     fn start(&self) -> State {
-        State { holes: [4; 12], stores: [0; 2], turn: Player::FIRST, passed: 0, earlier: Vec::new() }
+        State { holes: [4; 12], stores: [0; 2], turn: Player::FIRST, passed: 0, earlier: History::new() }
     }
 
     #[inline]
@@ -122,16 +123,16 @@ impl Game for Awari {
             return;
         }
         if captured > 0 {
-            state.earlier.clear();
-        } else if let Err(place) = state.earlier.binary_search(&before) {
-            state.earlier.insert(place, before);
+            state.earlier = History::new();
+        } else {
+            state.earlier.push(before);
         }
-        let again = state.earlier.binary_search(&(holes, state.turn.seat() as u8)).is_ok();
+        let again = state.earlier.contains(&(holes, state.turn.seat() as u8));
         if again || Awari::counted(state.stores) || self.legal(&holes, state.turn).next().is_none() {
             for player in [Player::FIRST, Player::SECOND] {
                 state.stores[player.seat()] += seeds(&holes, player);
             }
-            (state.holes, state.earlier) = ([0; 12], Vec::new());
+            (state.holes, state.earlier) = ([0; 12], History::new());
         }
     }
 
@@ -144,6 +145,10 @@ impl Game for Awari {
             true => Some(Outcome::score((first - second).signum())),
             false => (state.passed == 2).then_some(Outcome::DRAW),
         }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        if self.oware { History::<(Holes, u8)>::BYTES } else { 0 }
     }
 
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
@@ -186,8 +191,8 @@ impl Notation for Awari {
         if state.passed > 0 {
             text += &format!(" {}", state.passed);
         }
-        for (holes, mover) in &state.earlier {
-            text += &format!(" {} {}", sowing::write(holes), sides::letter(Player::new(*mover as usize)));
+        for (holes, mover) in state.earlier.sorted() {
+            text += &format!(" {} {}", sowing::write(&holes), sides::letter(Player::new(mover as usize)));
         }
         text
     }
@@ -210,7 +215,12 @@ impl Notation for Awari {
             let mover = words.next().ok_or_else(|| NotationError::position("the last mover is missing"))?;
             earlier.push((sowing::read(board)?, sides::player(mover)?.seat() as u8));
         }
-        let state = State { holes, stores, turn, passed, earlier };
+        if !earlier.is_sorted_by(|a, b| a < b) {
+            return Err(NotationError::position(
+                "the earlier boards are not in order, or one stands there twice",
+            ));
+        }
+        let state = State { holes, stores, turn, passed, earlier: earlier.into_iter().collect() };
         self.check(&state).map_err(NotationError::position)?;
         Ok(state)
     }
@@ -258,9 +268,6 @@ impl Awari {
         }
         if Awari::counted(state.stores) && total(&state.holes) > 0 {
             return Err("the game is over, so each row belongs into its store");
-        }
-        if !state.earlier.is_sorted_by(|a, b| a < b) {
-            return Err("the earlier boards are not in order, or one stands there twice");
         }
         if state.earlier.contains(&(state.holes, state.turn.seat() as u8)) {
             return Err("the position has come again, so the seeds are counted");

@@ -5,7 +5,7 @@
 
 use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
     grid::Grid,
     mix,
@@ -226,21 +226,6 @@ impl Hints for Connect4 {
     }
 }
 
-impl Undo for Connect4 {
-    type Lost = ();
-
-    fn play_undoably(&self, state: &mut State, col: u8) {
-        self.play(state, col);
-    }
-
-    fn undo(&self, state: &mut State, col: u8, (): ()) {
-        let column = ((1 << self.grid.rows) - 1) << (col as usize * self.stride());
-        let discs = state.all & column;
-        state.all ^= 1 << (63 - discs.leading_zeros());
-        state.mine ^= state.all;
-    }
-}
-
 impl Notation for Connect4 {
     const HOW: &'static str = "A move is a column number from 1, so 4455 is a game of four plies. A position is its rows \
         from the top, X for the first player's discs, O for the second's, . for empty: ......./......./......./......./...X.../...XO..";
@@ -342,7 +327,6 @@ mod tests {
             Connect4::new(8, 7, 4),
         ] {
             conformance::check(&game);
-            conformance::check_undo(&game);
         }
     }
 

@@ -5,7 +5,7 @@
 
 use crate::{Facts, Family, Info};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
     grid::Grid,
     mix,
@@ -213,19 +213,6 @@ impl Hints for Domineering {
     }
 }
 
-impl Undo for Domineering {
-    type Lost = ();
-
-    fn play_undoably(&self, state: &mut State, place: u8) {
-        self.play(state, place);
-    }
-
-    fn undo(&self, state: &mut State, place: u8, (): ()) {
-        state.turn = state.turn.other();
-        state.covered ^= self.domino(place, state.turn);
-    }
-}
-
 impl Notation for Domineering {
     const HOW: &'static str = "A move names the two cells of the domino, a1+a2 (columns a…, rows from 1 at the bottom). \
         A position is its rows from the top, # covered, . free, and who moves, v (vertical) or h: ../.#/.# h";
@@ -314,7 +301,6 @@ mod tests {
     fn all_shapes_conform() {
         for (rows, cols) in [(1, 1), (1, 64), (64, 1), (2, 3), (8, 8), (5, 6)] {
             conformance::check(&Domineering::new(rows, cols));
-            conformance::check_undo(&Domineering::new(rows, cols));
         }
     }
 

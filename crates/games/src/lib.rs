@@ -16,6 +16,7 @@ pub mod go;
 mod havannah;
 mod hex;
 mod hexes;
+mod history;
 mod in_a_row;
 mod knightthrough;
 mod lines;

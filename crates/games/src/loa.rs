@@ -7,8 +7,9 @@
 //! Ludii also calls it a draw when both sides pass in turn. Nothing can change after that, so here they pass on to the ply
 //! limit, which is a draw as well.
 
+use crate::history::History;
 use crate::lines::{Line, Lines};
-use crate::{BOARD_SYMMETRIES, Facts, Family, Info, PLIES, sides};
+use crate::{Facts, Family, Info, PLIES, sides};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -31,13 +32,12 @@ pub struct Loa {
 }
 
 /// A position. Cell (row, column) is bit `row * cols + column`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     men: [u64; 2],
     turn: Player,
-    /// The boards since the last capture, sorted, where a repetition counts; else nothing. Boards before a capture cannot
-    /// come again.
-    seen: Vec<[u64; 2]>,
+    /// The boards since the last capture where a repetition counts; else nothing. Boards before a capture cannot come again.
+    seen: History<[u64; 2]>,
 }
 
 /// From where to where. A pass goes nowhere.
@@ -143,7 +143,7 @@ impl Game for Loa {
         let men = men.map(|on| {
             (0..self.grid.cells()).filter(|cell| edge(cell) == on).fold(0, |set, cell| set | 1 << cell)
         });
-        State { men, turn: Player::FIRST, seen: Vec::new() }
+        State { men, turn: Player::FIRST, seen: History::new() }
     }
 
     #[inline]
@@ -175,10 +175,10 @@ impl Game for Loa {
         }
         let captured = state.men[1 - mover].has(mv.to as usize);
         if self.openspiel {
-            match state.seen.binary_search(&state.men) {
-                _ if captured => state.seen.clear(),
-                Err(place) => state.seen.insert(place, state.men),
-                Ok(_) => {}
+            if captured {
+                state.seen = History::new();
+            } else {
+                state.seen.push(state.men);
             }
         }
         state.men[mover] ^= 1 << mv.from | 1 << mv.to;
@@ -188,22 +188,23 @@ impl Game for Loa {
     #[inline]
     fn outcome(&self, state: &State) -> Option<Outcome> {
         match state.men.map(|men| self.joined(men)) {
-            [false, false] => state.seen.binary_search(&state.men).is_ok().then_some(Outcome::DRAW),
+            [false, false] => state.seen.contains(&state.men).then_some(Outcome::DRAW),
             [true, true] if self.openspiel => Some(Outcome::loss(state.turn)),
             [true, true] => Some(Outcome::DRAW),
             [first, _] => Some(Outcome::win(if first { Player::FIRST } else { Player::SECOND })),
         }
     }
 
+    /// The least image. With a history there is none: an image of it would be a copy of all its boards.
     fn canonicalize(&self, state: &mut State) {
-        let image = |which| {
-            let mut seen: Vec<_> = state.seen.iter().map(|&men| self.image(men, which)).collect();
-            seen.sort_unstable();
-            State { men: self.image(state.men, which), turn: state.turn, seen }
-        };
-        if let Some(least) = (0..self.images.len()).map(image).min() {
-            *state = least;
+        if !self.openspiel {
+            let images = (0..self.images.len()).map(|which| self.image(state.men, which));
+            state.men = images.min().unwrap_or(state.men);
         }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        if self.openspiel { History::<[u64; 2]>::BYTES } else { 0 }
     }
 
     #[inline]
@@ -239,8 +240,8 @@ impl Notation for Loa {
 
     fn write(&self, state: &State) -> String {
         let mut text = sides::write(self.grid, &state.men, state.turn);
-        for men in &state.seen {
-            let board = sides::write(self.grid, men, state.turn);
+        for men in state.seen.sorted() {
+            let board = sides::write(self.grid, &men, state.turn);
             text = text + " " + board.split(' ').next().unwrap_or_default();
         }
         text
@@ -261,7 +262,7 @@ impl Notation for Loa {
         if seen.iter().any(|&board| counts(board) != counts(men)) {
             return Err(NotationError::position("an earlier board has other numbers of pieces"));
         }
-        Ok(State { men, turn: mover, seen })
+        Ok(State { men, turn: mover, seen: seen.into_iter().collect() })
     }
 
     fn picture(&self, state: &State) -> Picture {
@@ -283,7 +284,7 @@ impl Family for PlyLimit<Loa> {
             PLIES,
         ],
         cycles: "positions can come again: plies= ends the game as a draw, with openspiel so does a board that was there before",
-        symmetries: BOARD_SYMMETRIES,
+        symmetries: "rotations and reflections of the board; none with openspiel",
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Loa>, SpecError> {

@@ -36,7 +36,6 @@ const FORMS: &[&str] = &[
     "mnk3:3,3,3",
     "rolit:4",
     "loa:5,plies=60",
-    "loa:4,openspiel,plies=60",
     "minishogi:dropmate,plies=60",
     "reach-chess:plies=60",
     "skirmish:plies=40",

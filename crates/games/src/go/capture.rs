@@ -18,7 +18,7 @@ mod text;
 
 use super::Points;
 use super::board::{Board, Stones};
-use delphic_game::{Game, Hints, Outcome, Player, Progressive, Undo, bits::Bits, patterns::Patterns};
+use delphic_game::{Game, Hints, Outcome, Player, Progressive, bits::Bits, patterns::Patterns};
 
 /// The move of a defender who puts no stone.
 pub const PASS: u16 = u16::MAX;
@@ -227,30 +227,6 @@ impl Hints for GoCapture {
     }
 }
 
-impl Undo for GoCapture {
-    /// What was captured, and what ko forbade.
-    type Lost = (Points, u16);
-
-    fn play_undoably(&self, state: &mut State, mv: u16) -> (Points, u16) {
-        let ko = state.ko;
-        (self.step(state, mv), ko)
-    }
-
-    fn undo(&self, state: &mut State, mv: u16, (captured, ko): (Points, u16)) {
-        state.turn = state.turn.other();
-        state.ko = ko;
-        if mv == PASS {
-            return;
-        }
-        let (who, enemy) = (state.turn.seat(), state.turn.other().seat());
-        state.stones[who] = state.stones[who].without(Points::single(mv.into()));
-        state.stones[enemy] |= captured;
-        if state.attacks() {
-            state.taken -= captured.count() as u16;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,7 +236,6 @@ mod tests {
     fn all_sizes_conform() {
         for size in [1, 2, 3, 4, 5] {
             conformance::check(&GoCapture::new(size));
-            conformance::check_undo(&GoCapture::new(size));
         }
         for (order, strict) in [(1, true), (2, true), (1, false)] {
             conformance::check(&GoCapture::new(5).zoned(order, strict));
