@@ -148,19 +148,61 @@ pub trait Visitor {
     fn visit<G: Family + 'static>(self, game: G, spec: Spec) -> Result<Self::Output, SpecError>;
 }
 
+/// Other names of games, and what they stand for. [`build`] takes them too.
+pub const ALIASES: &[(&str, &str)] = &[
+    ("othello", "reversi"),
+    ("connectfour", "connect4"),
+    ("four-in-a-row", "connect4"),
+    ("noughts-and-crosses", "tictactoe"),
+    ("ultimate-tic-tac-toe", "ultimate"),
+    ("gomoku", "lines:15x15,length=5"),
+    ("five-in-a-row", "lines:15x15,length=5"),
+    ("lines-of-action", "loa"),
+    ("oware", "awari:rules=oware"),
+    ("crosscram", "domineering"),
+    ("kayles", "octal:code=0.77"),
+    ("dawsons-kayles", "octal:code=0.07"),
+    ("los-alamos-chess", "los-alamos"),
+];
+
+/// Whether two names are the same but for case, hyphens, underscores and blanks.
+fn same_name(one: &str, other: &str) -> bool {
+    fn bare(name: &str) -> impl Iterator<Item = char> {
+        name.chars().filter(|c| !['-', '_', ' '].contains(c)).flat_map(char::to_lowercase)
+    }
+    bare(one).eq(bare(other))
+}
+
+/// All names that [`build`] takes.
+fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|(name, _)| *name).chain(ALIASES.iter().map(|(name, _)| *name))
+}
+
+/// The same spec with the name of the table.
+fn called(spec: Spec) -> Spec {
+    let game =
+        GAMES.iter().map(|(name, _)| (name, name)).chain(ALIASES.iter().map(|(name, meant)| (name, meant)));
+    let known = game.into_iter().find(|(name, _)| same_name(name, spec.name()));
+    match known {
+        Some((_, meant)) => spec.standing_for(Spec::parse(meant)),
+        None => spec,
+    }
+}
+
 macro_rules! games {
     ($($name:literal => $game:ty,)*) => {
         /// Every game by name, in the order of the table.
         pub const GAMES: &[(&str, Info)] = &[$(($name, <$game as Family>::INFO)),*];
 
         /// Builds the game that `spec` names and hands it to `visitor`.
-        pub fn build<V: Visitor>(mut spec: Spec, visitor: V) -> Result<V::Output, SpecError> {
+        pub fn build<V: Visitor>(spec: Spec, visitor: V) -> Result<V::Output, SpecError> {
+            let mut spec = called(spec);
             match spec.name() {
                 $($name => {
                     let game = <$game>::build(&mut spec)?;
                     visitor.visit(game, spec)
                 })*
-                name => Err(unknown("game", name, GAMES.iter().map(|(name, _)| *name))),
+                name => Err(unknown("game", name, names())),
             }
         }
 
@@ -217,4 +259,72 @@ games! {
     "tiles" => Tiles,
     "octal" => Octal,
     "go-capture" => GoCapture,
+}
+
+#[cfg(test)]
+mod names {
+    use super::*;
+
+    struct Full;
+
+    impl Visitor for Full {
+        type Output = String;
+        fn visit<G: Family + 'static>(self, game: G, spec: Spec) -> Result<String, SpecError> {
+            spec.finish(G::INFO.usage)?;
+            Ok(game.spec())
+        }
+    }
+
+    fn spec(text: &str) -> Result<String, String> {
+        build(Spec::parse(text), Full).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn games_are_found_by_other_names() {
+        for (alias, meant) in ALIASES {
+            assert_eq!(spec(alias), spec(meant), "{alias}");
+            assert!(!GAMES.iter().any(|(name, _)| same_name(name, alias)), "{alias} is a game");
+        }
+        for (text, meant) in [
+            ("Connect4:5x4", "connect4:5x4"),
+            ("Connect-Four:5x4", "connect4:5x4"),
+            ("connect_4", "connect4:7x6"),
+            ("TIC-TAC-TOE", "tictactoe"),
+            ("Lines of Action:5", "loa:5,plies=2500"),
+            ("oware:plies=10", "awari:rules=oware,plies=10"),
+            ("oware:rules=ludii", "awari:rules=ludii,plies=2500"),
+            ("gomoku:9x9", "lines:9x9,length=5"),
+            ("Othello:6", "reversi:6"),
+            ("MNK", "tictactoe"),
+        ] {
+            assert_eq!(spec(text), spec(meant), "{text}");
+            assert!(spec(text).is_ok(), "{text}: {:?}", spec(text));
+        }
+    }
+
+    #[test]
+    fn unknown_names_get_a_suggestion_where_there_is_one() {
+        for (text, suggestion) in [
+            ("go", "(did you mean 'go-capture'?)"),
+            ("otello", "(did you mean 'othello'?)"),
+            ("gomokku", "(did you mean 'gomoku'?)"),
+            ("conect4", "(did you mean 'connect4'?)"),
+            ("chess", "(did you mean 'reach-chess'?)"),
+        ] {
+            let error = spec(text).unwrap_err();
+            assert!(error.contains(suggestion), "{error}");
+        }
+        for text in ["", ":", "?", "xyzzy"] {
+            let error = spec(text).unwrap_err();
+            assert!(!error.contains("mean"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_empty_list_of_parameters_is_refused() {
+        for (name, info) in GAMES {
+            let error = spec(&format!("{name}:")).unwrap_err();
+            assert!(error.contains("missing after ':'") && error.contains(info.usage), "{error}");
+        }
+    }
 }
