@@ -2,7 +2,9 @@
 
 use crate::patterns::Patterns;
 use crate::picture::Picture;
-use crate::{Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, mix, result};
+use crate::{
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Restriction, Rng, mix, result,
+};
 
 /// The game, or its misère form in which every payoff is negated: the winner loses.
 ///
@@ -56,6 +58,11 @@ impl<G: Game> Game for Misere<G> {
     }
     fn players(&self) -> usize {
         self.game.players()
+    }
+    /// Moves are left out because they are bad; in the misère form they may be good, so nothing holds there.
+    fn restriction(&self, state: &G::State) -> Option<Restriction> {
+        let restriction = self.game.restriction(state)?;
+        Some(if self.on { Restriction { player: None, ..restriction } } else { restriction })
     }
     #[inline]
     fn key(&self, state: &G::State) -> u64 {
@@ -161,6 +168,9 @@ impl<G: Game> Game for PlyLimit<G> {
         }
         payoffs
     }
+    fn restriction(&self, state: &Self::State) -> Option<Restriction> {
+        self.game.restriction(&state.0)
+    }
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {
         self.game.key(&state.0) ^ mix(u64::from(state.1))
@@ -254,6 +264,9 @@ mod tests {
         fn key(&self, state: &u8) -> u64 {
             mix(0xabc + u64::from(*state))
         }
+        fn restriction(&self, _: &u8) -> Option<Restriction> {
+            Some(Restriction { player: Some(Player::SECOND), reason: "odd" })
+        }
         fn heap_bytes(&self) -> usize {
             11
         }
@@ -300,6 +313,7 @@ mod tests {
         assert_eq!(game.turn(state), Player::SECOND);
         assert_eq!(game.players(), 3);
         assert_eq!(game.payoffs(), [-7, 0, 7]);
+        assert_eq!(game.restriction(state).map(|restriction| restriction.reason), Some("odd"));
         assert_eq!(game.heap_bytes(), 11);
         assert_eq!(game.count_moves(state, &mut list), 77);
         assert_eq!(game.random_move(state, &mut Rng::new(0), &mut list), Some(99));
@@ -335,6 +349,8 @@ mod tests {
         assert_eq!(plain.foregone(&1), Odd.foregone(&1));
         assert!(plain.candidates(&1, &mut Vec::new()));
         assert!(misere.foregone(&1).is_none() && !misere.candidates(&1, &mut Vec::new()));
+        let limited_player = |game: &Misere<Odd>| game.restriction(&1).unwrap().player;
+        assert_eq!([&plain, &misere].map(limited_player), [Some(Player::SECOND), None]);
         let stuck = [Outcome::win(Player::SECOND), Outcome::win(Player::SECOND).negated()];
         assert_eq!([plain.stuck(&1), misere.stuck(&1)], stuck);
         assert_eq!(limited.stuck(&(1, 0)), stuck[0]);

@@ -1,7 +1,7 @@
 //! What a game is.
 
 use crate::patterns::Patterns;
-use crate::{Notation, Outcome, Player, Rng};
+use crate::{Notation, Outcome, Player, Restriction, Rng};
 use std::hash::{Hash, Hasher};
 
 /// The rules of a game: a value holding sizes and tables, over a small state that holds what changes.
@@ -70,6 +70,12 @@ pub trait Game {
     /// Every payoff a player can get, ascending. Fewer values mean fewer questions for an exact answer.
     fn payoffs(&self) -> Vec<i16> {
         vec![-1, 0, 1]
+    }
+
+    /// What the rules leave out of the real question, if they do. It is the same in all positions of one game.
+    fn restriction(&self, state: &Self::State) -> Option<Restriction> {
+        let _ = state;
+        None
     }
 
     /// 64 bits for hash tables: equal states have equal keys. Never taken for the state itself.

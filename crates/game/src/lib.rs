@@ -19,6 +19,7 @@ mod player;
 pub mod problem;
 mod question;
 pub mod random_tree;
+mod restriction;
 mod rng;
 pub mod spec;
 
@@ -28,5 +29,6 @@ pub use notation::{Notation, NotationError, play_all, read_moves, write_moves};
 pub use player::{Outcome, Player};
 pub use problem::{Asked, Look, Memorable, Problem};
 pub use question::{AndOr, Bounds, Force, Gate, Logic, Maxn, Question, Score, Verdict};
+pub use restriction::Restriction;
 pub use rng::{Rng, mix};
 pub use spec::{Spec, SpecError};

@@ -18,7 +18,7 @@ mod text;
 
 use super::Points;
 use super::board::{Board, Stones};
-use delphic_game::{Game, Hints, Outcome, Player, Progressive, bits::Bits, patterns::Patterns};
+use delphic_game::{Game, Hints, Outcome, Player, Progressive, Restriction, bits::Bits, patterns::Patterns};
 
 /// The move of a defender who puts no stone.
 pub const PASS: u16 = u16::MAX;
@@ -196,6 +196,19 @@ impl Game for GoCapture {
 
     fn payoffs(&self) -> Vec<i16> {
         vec![-1, 1]
+    }
+
+    /// In a zone the attacker has fewer moves. The defender is spared only moves that lose (see [`super::zone`]), so a capture is one on
+    /// the whole board.
+    fn restriction(&self, state: &State) -> Option<Restriction> {
+        let reason = match (self.order, self.strict) {
+            (0, _) => return None,
+            (_, false) => "the attacker plays near the target only",
+            (_, true) => {
+                "the attacker plays near the target only, and every move must threaten to capture it"
+            }
+        };
+        Some(Restriction { player: Some(state.attacker), reason })
     }
 
     fn count_moves(&self, state: &State, _: &mut Vec<u16>) -> usize {

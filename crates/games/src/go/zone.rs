@@ -202,7 +202,7 @@ impl GoCapture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use delphic_game::{Game, Hints, Notation, Outcome, Player, Rng};
+    use delphic_game::{Game, Hints, Notation, Outcome, Player, Rng, Verdict};
     use std::collections::HashMap;
 
     /// Whether the attacker wins, the attacker trying all legal moves, the defender those that `answers` gives.
@@ -284,6 +284,75 @@ mod tests {
             }
         }
         assert!(compared > 100 && won > 20 && spared > 1_000, "{compared} {won} {spared}");
+    }
+
+    /// Whether the attacker wins the game as it is listed, by plain minimax; `None` if that takes too long.
+    fn wins(game: &GoCapture, state: &State, known: &mut HashMap<State, bool>) -> Option<bool> {
+        if let Some(outcome) = game.outcome(state) {
+            return Some(outcome == Outcome::win(state.attacker));
+        }
+        if let Some(&yes) = known.get(state) {
+            return Some(yes);
+        }
+        if known.len() > 10_000 {
+            return None;
+        }
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        // A side without a move leaves the target where it is.
+        let mut yes = !state.attacks() && !moves.is_empty();
+        for mv in moves {
+            let mut next = *state;
+            game.play(&mut next, mv);
+            if wins(game, &next, known)? == state.attacks() {
+                yes = state.attacks();
+                break;
+            }
+        }
+        known.insert(*state, yes);
+        Some(yes)
+    }
+
+    /// What the restriction promises: a capture in the zone is one on the whole board. A failure is not, and such failures exist.
+    #[test]
+    fn captures_in_the_zone_hold_and_failures_do_not() {
+        let mut rng = Rng::new(5);
+        let (mut captured, mut missed) = ([0; 2], [0; 2]);
+        for round in 0..1_500 {
+            let game = GoCapture { cap: 6, ..GoCapture::new(3 + round % 3) };
+            let Some(state) = random(&game, &mut rng) else { continue };
+            assert_eq!(game.restriction(&state), None);
+            let Some(truth) = wins(&game, &state, &mut HashMap::new()) else { continue };
+            for strict in [false, true] {
+                let zoned = game.clone().zoned(1, strict);
+                let restriction = zoned.restriction(&state).expect("a zone restricts");
+                let Some(found) = wins(&zoned, &state, &mut HashMap::new()) else { continue };
+                for asked in [state.attacker, state.attacker.other()] {
+                    let [found, truth] =
+                        [found, truth].map(|wins| Verdict::of(wins == (asked == state.attacker)));
+                    let kept = restriction.verdict(asked, found);
+                    assert!(kept == Verdict::Open || kept == truth, "{strict} {}", game.write(&state));
+                }
+                captured[usize::from(strict)] += usize::from(found);
+                missed[usize::from(strict)] += usize::from(truth && !found);
+            }
+        }
+        // On boards this small everything is near, so only the attacker who must threaten misses captures.
+        assert!(captured.iter().all(|&n| n > 50) && missed[1] > 0, "{captured:?} {missed:?}");
+    }
+
+    /// The move that captures here, e8, is not near the target (all legal moves prove the capture with two million positions), so the
+    /// zone's answer is a loss, and not one for the whole board.
+    #[test]
+    fn a_capture_that_starts_outside_the_zone_is_not_disproved() {
+        let text = "XOO.X.OO./XO.O.O.OX/XXOOXOOXX/XXXOXOXXX/OOXXXXXOO/O.OX.XO.O/.OOX.XOO./X..X.X..X/.OXX.XXOO x O:g9 6";
+        let (plain, zoned) = (GoCapture::new(9), GoCapture::new(9).zoned(1, false));
+        let state = plain.read(text).unwrap();
+        let e8 = plain.board().named("e8").unwrap();
+        assert!(plain.choices(&state).0.has(e8) && !zoned.choices(&state).0.has(e8));
+        assert_eq!(wins(&zoned, &state, &mut HashMap::new()), Some(false));
+        let restriction = zoned.restriction(&state).unwrap();
+        assert_eq!(restriction.verdict(Player::FIRST, Verdict::Disproved), Verdict::Open);
     }
 
     /// A move that the zone leaves out loses to the attacker, at every position of random play.
