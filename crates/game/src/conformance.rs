@@ -1,23 +1,23 @@
 //! One suite that every game passes: `conformance::check(&game)`.
 //!
-//! It plays random games and looks at every position on the way. A game that lies about its moves, its hash,
-//! its symmetries or its notation fails with the position in the message.
+//! It plays random games and checks every position on the way. A game whose moves, hash, symmetries or notation are wrong
+//! fails with the position in the message.
 
 use crate::{Game, Hints, Notation, Player, Progressive, Rng, playout, read_moves, result};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
-/// Random games a game has to survive.
+/// The number of random games played.
 const GAMES: u64 = 30;
-/// A random game must be over by then.
+/// A random game must be over after this many plies.
 const LONGEST: usize = 20_000;
-/// Symmetry is checked on so many positions of a game: it looks at all grandchildren.
+/// The first positions of a game are checked for symmetry, this many of them: the check looks at all grandchildren.
 const SYMMETRIC: usize = 12;
 
-/// Of a longer list of moves only about so many are read back: reading one writes all the others.
+/// About this many moves of a position are read back, not all: reading one writes all the others.
 const READ: usize = 40;
 
-/// Checks all laws that need no optional power.
+/// Checks all laws of the required traits.
 ///
 /// # Panics
 /// If the game breaks one.
@@ -137,7 +137,7 @@ fn child<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
     next
 }
 
-/// Checks that the reader survives damaged text: whatever it accepts can be written, read again and played to an end.
+/// Checks the reader on damaged text: a position that it accepts can be written, read again and played to an end.
 ///
 /// # Panics
 /// If it does not.

@@ -2,7 +2,7 @@
 //!
 //! Rules: played here as Ludii 1.3 does. Two rows of six holes with four seeds each, sown one by one counter-clockwise
 //! past the hole they came from. A last seed that makes 2 or 3 in an enemy hole captures them, and so on backwards. A
-//! move must leave the enemy a seed; who has none passes. When no hole holds more than one seed the larger store wins,
+//! move must leave the enemy a seed; a player without such a move passes. When no hole holds more than one seed the larger store wins,
 //! and two passes in a row are a draw, whatever the stores. One peculiarity of Ludii is kept: a last seed that has just
 //! passed over the hole it came from (12, 23, … seeds) captures nothing.
 //!
@@ -12,9 +12,10 @@
 //!
 //! Without captures seeds can go round for long, so plies are counted.
 
-use crate::history::History;
-use crate::sowing::{self, Holes, SEEDS, row, seeds, sow};
-use crate::{Facts, Family, Info, PLIES, sides};
+use crate::kit::colours;
+use crate::kit::history::History;
+use crate::kit::sowing::{self, Holes, SEEDS, row, seeds, sow};
+use crate::{Facts, Family, Info, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -61,7 +62,7 @@ impl Awari {
         let mut captured = 0;
         while row(player.other()).contains(&last) && matches!(holes[last], 2 | 3) {
             captured += std::mem::take(&mut holes[last]);
-            // Below hole 0 it is out of anybody's row.
+            // Below hole 0 it is in neither row.
             last = last.wrapping_sub(1);
         }
         if self.oware && captured > 0 && seeds(&holes, player.other()) == 0 {
@@ -187,12 +188,12 @@ impl Notation for Awari {
     fn write(&self, state: &State) -> String {
         let [first, second] = state.stores;
         let mut text =
-            format!("{} {first},{second} {}", sowing::write(&state.holes), sides::letter(state.turn));
+            format!("{} {first},{second} {}", sowing::write(&state.holes), colours::letter(state.turn));
         if state.passed > 0 {
             text += &format!(" {}", state.passed);
         }
         for (holes, mover) in state.earlier.sorted() {
-            text += &format!(" {} {}", sowing::write(&holes), sides::letter(Player::new(mover as usize)));
+            text += &format!(" {} {}", sowing::write(&holes), colours::letter(Player::new(mover as usize)));
         }
         text
     }
@@ -207,13 +208,13 @@ impl Notation for Awari {
         let stores = sowing::numbers(stores).ok_or_else(|| {
             NotationError::position(format!("expected the two stores such as 0,0, found '{stores}'"))
         })?;
-        let turn = sides::player(next("the side to move")?)?;
+        let turn = colours::player(next("the side to move")?)?;
         let passed =
             words.next_if(|word| ["1", "2"].contains(word)).map_or(0, |word| word.as_bytes()[0] - b'0');
         let mut earlier = Vec::new();
         while let Some(board) = words.next() {
             let mover = words.next().ok_or_else(|| NotationError::position("the last mover is missing"))?;
-            earlier.push((sowing::read(board)?, sides::player(mover)?.seat() as u8));
+            earlier.push((sowing::read(board)?, colours::player(mover)?.seat() as u8));
         }
         if !earlier.is_sorted_by(|a, b| a < b) {
             return Err(NotationError::position(
@@ -237,7 +238,7 @@ impl Notation for Awari {
         }
         ('a'..='f').zip((0..).step_by(2)).for_each(|(letter, x)| _ = picture.label(x, 4, letter));
         let [first, second] = state.stores;
-        let mover = sides::letter(state.turn).to_ascii_uppercase();
+        let mover = colours::letter(state.turn).to_ascii_uppercase();
         picture.note(format!("{mover} to move; stores: X {first}, O {second}"))
     }
 }
@@ -254,7 +255,7 @@ impl Awari {
         let stuck = |player| self.legal(&state.holes, player).next().is_none();
         let passers = [state.turn.other(), state.turn];
         if !passers[..state.passed as usize].iter().all(|&player| stuck(player)) {
-            return Err("nobody passes who has a move");
+            return Err("a player with a legal move cannot have passed");
         }
         if !self.oware {
             return if state.earlier.is_empty() {
@@ -264,7 +265,7 @@ impl Awari {
             };
         }
         if state.passed > 0 || !Awari::counted(state.stores) && stuck(state.turn) {
-            return Err("in Oware nobody passes: without a move the seeds are counted");
+            return Err("there are no passes in Oware: without a move the seeds are counted");
         }
         if Awari::counted(state.stores) && total(&state.holes) > 0 {
             return Err("the game is over, so each row belongs into its store");

@@ -152,7 +152,7 @@ impl Game for Connect4 {
 
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        // The mover's discs plus one bit above every column tell everything.
+        // The mover's discs plus one bit above every column determine the position.
         mix(state.mine + state.all + self.bottom)
     }
 

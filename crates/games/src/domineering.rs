@@ -1,4 +1,4 @@
-//! Domineering: the first player places vertical dominoes, the second horizontal ones; who cannot move loses.
+//! Domineering: the first player places vertical dominoes, the second horizontal ones; a player who cannot move loses.
 //!
 //! Rules: Göran Andersson, about 1973; Gardner, Scientific American 230 (1974); paper 2, §4.2. Which domino covers a cell does
 //! not matter for the rest of the game, so the state keeps only that it is covered.
@@ -186,7 +186,7 @@ impl Hints for Domineering {
         Some(self)
     }
 
-    /// Who has more room: places for dominoes, dominoes that fit together, and above all those out of the other's reach.
+    /// The room of both sides: places for dominoes, dominoes that fit together, and above all those out of the other's reach.
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
         let free = self.board & !state.covered;
         let room = |player: Player| {

@@ -1,12 +1,12 @@
 //! Hex: two colours on a rhombus of hexagons, each joins its own pair of opposite sides. There are no draws.
 //!
 //! Rules: Piet Hein 1942, John Nash 1948. Colour X joins the first file with the last, colour O rank 1 with the last rank,
-//! as in Ludii. With `swap` the second player may, instead of his first stone, take over the stone on the board: the
-//! players exchange colours and the opener goes on with the other one. A seat is a person, not a colour.
+//! as in Ludii. With `swap` the second player may, instead of a first stone, take over the stone on the board: the
+//! players exchange colours and the opener goes on with the other one. A [`Player`] is a person, not a colour.
 
-use crate::hexes::{Hexes, joins};
-use crate::reduction::{owned, reduced};
-use crate::stones::{GLYPHS, glyph, mover};
+use crate::kit::colours::{GLYPHS, glyph, mover};
+use crate::kit::hex_board::{HexBoard, joins};
+use crate::kit::reduction::{owned, reduced};
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -21,7 +21,7 @@ const LONGEST: usize = 11;
 pub struct Hex {
     side: usize,
     swap: bool,
-    hexes: Hexes<u128>,
+    hexes: HexBoard<u128>,
     /// Both sides of each colour.
     sides: [[u128; 2]; 2],
     /// For each colour and cell, the places around it that belong to the border of that colour.
@@ -46,7 +46,7 @@ const SWAP: u8 = u8::MAX;
 impl Hex {
     /// A rhombus of `side` × `side` cells, at most 11 × 11.
     pub fn new(side: usize, swap: bool) -> Hex {
-        let hexes = Hexes::new(side, side, |_, _| true);
+        let hexes = HexBoard::new(side, side, |_, _| true);
         let last = side - 1;
         let sides = [
             [hexes.set(|x, _| x == 0), hexes.set(|x, _| x == last)],

@@ -1,15 +1,16 @@
-//! Lines of Action: a piece moves as far as there are pieces on its line; who joins all his pieces wins.
+//! Lines of Action: a piece moves as far as there are pieces on its line; a player who joins all their pieces wins.
 //!
 //! Rules: Claude Soucie, in Sackson's A Gamut of Games (1969), in the two forms that programs play. Ludii's (the default):
-//! both sides joined at once is a draw, who cannot move passes. OpenSpiel's (`openspiel`): both joined is a win for who moved,
-//! who cannot move loses, and a board that was there before, whoever moves now, is a draw.
+//! both sides joined at once is a draw, a player who cannot move passes. OpenSpiel's (`openspiel`): both joined is a win for the
+//! last mover, a player who cannot move loses, and a board that was there before, with either side to move, is a draw.
 //!
 //! Ludii also calls it a draw when both sides pass in turn. Nothing can change after that, so here they pass on to the ply
 //! limit, which is a draw as well.
 
-use crate::history::History;
-use crate::lines::{Line, Lines};
-use crate::{Facts, Family, Info, PLIES, sides};
+use crate::kit::colours;
+use crate::kit::history::History;
+use crate::kit::rays::{Line, Rays};
+use crate::{Facts, Family, Info, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -22,7 +23,7 @@ use delphic_game::{
 #[derive(Clone, Debug)]
 pub struct Loa {
     grid: Grid,
-    lines: Lines,
+    lines: Rays,
     /// All cells but those of the first column, and all but those of the last.
     not_first: u64,
     not_last: u64,
@@ -49,7 +50,7 @@ pub struct Move {
 
 const PASS: Move = Move { from: 0, to: 0 };
 
-/// So many misses, and the moves are listed: there may be none.
+/// After this many misses the moves are listed: there may be none.
 const DRAWS: usize = 40;
 
 impl Loa {
@@ -65,7 +66,7 @@ impl Loa {
         };
         Loa {
             grid,
-            lines: Lines::new(grid),
+            lines: Rays::new(grid),
             not_first: board & !column(0),
             not_last: board & !column(size - 1),
             images: (0..grid.symmetries()).map(image).collect(),
@@ -120,9 +121,9 @@ impl Loa {
         men.map(|set| set.cells().fold(0, |out, cell| out | 1 << self.images[which][cell]))
     }
 
-    /// Reads a board and who moves.
+    /// Reads a board and the side to move.
     fn read_board(&self, board: &str, turn: &str) -> Result<([u64; 2], Player), NotationError> {
-        let (men, turn) = sides::read::<u64, 2>(self.grid, &format!("{board} {turn}"))?;
+        let (men, turn) = colours::read_with_turn::<u64, 2>(self.grid, &format!("{board} {turn}"))?;
         let most = 2 * (self.grid.cols - 2);
         if men.iter().any(|set| !(1..=most).contains(&set.count())) {
             return Err(NotationError::position(format!("each side has from 1 to {most} pieces")));
@@ -239,9 +240,9 @@ impl Notation for Loa {
     }
 
     fn write(&self, state: &State) -> String {
-        let mut text = sides::write(self.grid, &state.men, state.turn);
+        let mut text = colours::write_with_turn(self.grid, &state.men, state.turn);
         for men in state.seen.sorted() {
-            let board = sides::write(self.grid, &men, state.turn);
+            let board = colours::write_with_turn(self.grid, &men, state.turn);
             text = text + " " + board.split(' ').next().unwrap_or_default();
         }
         text
@@ -266,7 +267,7 @@ impl Notation for Loa {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        sides::picture(self.grid, &state.men, state.turn).tiled(Tiling::Chequered)
+        colours::picture_with_turn(self.grid, &state.men, state.turn).tiled(Tiling::Chequered)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The walk that writer and checker share.
 //!
 //! Depth first from the claim's position. A position that is over must end as claimed. A position met before is passed by. At any other
-//! the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if somebody else is. As no
+//! the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if another player is. As no
 //! position of a [`Progressive`] game can come again in one line of play, passing by is no circle, and the walk ends.
 //!
 //! Positions are compared in full. For each the walk notes how many plies the game can still last and the move to take: the
@@ -260,7 +260,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
     }
 }
 
-/// The line that comes of all strategies together, from their common root: each plays where it chooses, and where nobody does, the
+/// The line that comes of all strategies together, from their common root: each plays where it chooses, and where none does, the
 /// longest resistance.
 pub fn meeting<G: Progressive>(game: &G, walks: &[Walk<'_, G>]) -> Vec<G::Move> {
     let Some(first) = walks.first() else { return Vec::new() };

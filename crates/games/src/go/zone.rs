@@ -2,12 +2,13 @@
 //!
 //! # The attacker
 //!
-//! may be restricted at will: a capture forced with fewer moves is a capture. Here he plays near the target; with `zone=threats` each move must
-//! also threaten something: if the defender passed, the target would fall to forcing play. A failure then says only that such attacks fail.
+//! may be restricted at will: a capture forced with fewer moves is a capture. Here the attacker plays near the target; with
+//! `zone=threats` each move must also threaten something: if the defender passed, the target would fall to forcing play. A failure
+//! then says only that such attacks fail.
 //!
 //! # The defender
 //!
-//! may be spared only moves that lose. Suppose he passes, and the attacker has a proof that the target then falls. All that this proof ever looks at
+//! may be spared only moves that lose. Suppose the defender passes, and the attacker has a proof that the target then falls. All that this proof ever looks at
 //! lies in a set of points, its *zone* (after Thomsen's lambda search, 2000, and the relevance zones of Shih et al. 2022). A defender's stone
 //! outside the zone changes nothing the proof looks at, so the same proof refutes it. Only moves inside have to be tried.
 //!
@@ -17,7 +18,7 @@
 //! 1. the target's chain and its neighbours, at every position: they decide its liberties, hence who has won;
 //! 2. for every stone put, its point and the neighbours of it, which also decide what is a ko; the neighbouring enemy chains, with all their
 //!    neighbours if they are captured, otherwise with one liberty that keeps them; if the stone lives only by its own neighbouring chains, one of them and a liberty of it;
-//! 3. where the defender has a move of the zone that is suicide, what makes it so: his neighbouring chains with all their neighbours, and the
+//! 3. where the defender has a move of the zone that is suicide, what makes it so: the defender's neighbouring chains with all their neighbours, and the
 //!    enemy's with a liberty each;
 //! 4. for every chain of the attacker that lies partly in the zone when the stone outside is put: a liberty, so that the stone cannot capture it.
 //!
@@ -31,7 +32,7 @@ use delphic_game::bits::Bits;
 const PATIENCE: [u32; 4] = [1, 300, 1200, 5000];
 
 impl GoCapture {
-    /// Where the mover may put a stone, and whether he may pass.
+    /// Where the mover may put a stone, and whether passing is allowed.
     #[inline]
     pub(super) fn choices(&self, state: &State) -> (Points, bool) {
         if self.order == 0 {
@@ -41,7 +42,7 @@ impl GoCapture {
             return (self.legal(state) & self.nearby(state, 2), false);
         }
         match self.threat(state, self.order) {
-            // A move without threat was not allowed: nobody moves, the target stands.
+            // The attacker's last move threatened nothing, which is not allowed: the game ends and the target stands.
             None if self.strict => (Points::EMPTY, false),
             None => (self.legal(state), true),
             Some(zone) => {
@@ -51,7 +52,7 @@ impl GoCapture {
         }
     }
 
-    /// The attacker's candidates: liberties of the target and points within `reach` of them; liberties of his chains around it that
+    /// The attacker's candidates: liberties of the target and points within `reach` of them; liberties of attacking chains around it that
     /// have few, and of the defender's chains that press those.
     fn nearby(&self, state: &State, reach: u32) -> Points {
         let (board, empty) = (&self.board, self.board.empty(&state.stones));
