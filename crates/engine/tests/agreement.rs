@@ -1,6 +1,8 @@
 //! Every solver gives the answers of plain minimax, on random trees and on small boards of every game.
 
-use delphic_engine::{AnyGame, Ask, Conclusion, Limits, Request, SOLVERS, Solver, StopReason, Value, game};
+use delphic_engine::{
+    AnyGame, Ask, Conclusion, GAMES, Limits, Request, SOLVERS, Solver, StopReason, Value, game,
+};
 use delphic_game::random_tree::RandomTree;
 use delphic_game::{
     Asked, Bounds, Force, Game, Maxn, Outcome, Player, Question, Rng, Score, Verdict, result,
@@ -188,53 +190,124 @@ fn ask<Q: Question>(tree: &RandomTree, question: Q) -> Q::Truth {
     brute::solve(&Asked::new(tree, question, tree.start()), Limits::default(), &mut ()).truth
 }
 
-/// Small boards of every game, from the start and from random positions on the way.
-const BOARDS: &[&str] = &[
-    "tictactoe",
-    "tictactoe:misere",
-    "mnk:4,3,3",
-    "connect4:4x4",
-    "connect4:4x3,line=3",
-    "domineering:4x5",
-    "domineering:5x4",
-    "nogo:3x3",
-    "nogo:1x11",
-    "nogo:2x5,misere",
-    "nim:1,2,3",
-    "nim:2,2,2,misere",
-    "pgame:b=2,d=10,seed=3",
-    "pgame:b=5,d=4,seed=4",
-    "lines:3x3,length=3,wrap=both",
-    "lines:3x4,length=3,gravity,wrap=columns,exact",
-    "tiles:board=..#./..../.#..,first=X/X+X,second=XX+XXX",
-    "tiles:3x4,first=X./XX,second=X./XX,turn",
-    "octal:9,2,code=0.77",
-    "octal:8,code=4.07,misere",
+/// Small boards of every game: the spec, how many of the last positions of a random game are asked about, and how many plies these are
+/// given, where the spec counts plies and the board is too large to be searched to the end.
+const BOARDS: &[(&str, usize, Option<u32>)] = &[
+    ("tictactoe", ALL, None),
+    ("tictactoe:misere", ALL, None),
+    ("mnk:4,3,3", ALL, None),
+    ("connect4:4x4", ALL, None),
+    ("connect4:4x3,line=3", ALL, None),
+    ("domineering:4x5", ALL, None),
+    ("domineering:5x4", ALL, None),
+    ("nogo:3x3", ALL, None),
+    ("nogo:1x11", ALL, None),
+    ("nogo:2x5,misere", ALL, None),
+    ("nim:1,2,3", ALL, None),
+    ("nim:2,2,2,misere", ALL, None),
+    ("pgame:b=2,d=10,seed=3", ALL, None),
+    ("pgame:b=5,d=4,seed=4", ALL, None),
+    ("hex:3", ALL, None),
+    ("hex:3,swap", 8, None),
+    ("y:3", ALL, None),
+    ("y:4", 8, None),
+    ("havannah:2", ALL, None),
+    ("havannah:3", 6, None),
+    ("pentalath:3", 6, Some(4)),
+    ("pentago", 3, None),
+    ("ultimate", 8, None),
+    ("diagonals:3", ALL, None),
+    ("mnk3:3,2,2", ALL, None),
+    ("mnk3:3,3,3", 7, None),
+    ("rolit", 6, None),
+    ("loa:4", 6, Some(3)),
+    ("loa:5,openspiel", 6, Some(3)),
+    ("minishogi", 3, Some(2)),
+    ("reach-chess", 4, Some(2)),
+    ("skirmish", 3, Some(2)),
+    ("surakarta", 4, Some(2)),
+    ("breakthrough:4x3", ALL, None),
+    ("breakthrough:5x3,home=1,wipeout", ALL, None),
+    ("knightthrough:4x4,home=1", 7, None),
+    ("reversi:4", 8, None),
+    ("clobber:3x3", ALL, None),
+    ("clobber:2x5", ALL, None),
+    ("amazons:4", 5, None),
+    ("ataxx:3x4", 6, Some(3)),
+    ("awari", 6, Some(4)),
+    ("awari:rules=oware", 6, Some(4)),
+    ("lines:3x3,length=3,wrap=both", ALL, None),
+    ("lines:3x4,length=3,gravity,wrap=columns,exact", ALL, None),
+    ("tiles:board=..#./..../.#..,first=X/X+X,second=XX+XXX", ALL, None),
+    ("tiles:3x4,first=X./XX,second=X./XX,turn", ALL, None),
+    ("octal:9,2,code=0.77", ALL, None),
+    ("octal:8,code=4.07,misere", ALL, None),
+    ("go-capture:4,cap=2", 5, None),
+    ("go-capture:5,zone=on,cap=4", 5, None),
+];
+const ALL: usize = usize::MAX;
+
+/// Positions of games that no random game brings to an end which can be searched.
+const POSITIONS: &[(&str, &str)] = &[
+    // Mate in one; mate after every move; a draw after the next quiet ply, before mate can be given.
+    ("los-alamos", "k...../....../.QK.../....../....../...... w 9"),
+    ("los-alamos", "..k.../....../..K.../....../....../.R.... b 9"),
+    ("los-alamos", "k...../....../..K.../....../....../.....R w 1"),
 ];
 
 #[test]
 fn small_boards_of_every_game() {
-    for spec in BOARDS {
+    for (name, _) in GAMES {
+        let listed = BOARDS.iter().map(|(spec, ..)| spec).chain(POSITIONS.iter().map(|(spec, _)| spec));
+        let of_this_game = |spec: &&str| spec.split(':').next() == Some(name);
+        assert!(listed.copied().any(|spec| of_this_game(&spec)), "{name} has no small board here");
+    }
+    for &(spec, last, plies) in BOARDS {
         let game = game(spec).unwrap();
-        let mut positions = 0;
+        let (mut positions, mut values) = (0, HashSet::new());
+        let clock = std::time::Instant::now();
         for seed in 0..6 {
-            for text in random_line(&*game, seed) {
-                let position = game.position(Some(&text), None).unwrap();
-                let brute = Request { solver: Solver::Brute, ..Request::default() };
-                let expected = position.solve(&brute, &mut ()).value();
-                assert!(expected.is_some(), "{spec} {text}");
-                for solver in solvers() {
-                    // A node limit turns a solver that never ends into a failure.
-                    let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
-                    let request = Request { solver, limits, seed, ..Request::default() };
-                    let answer = position.solve(&request, &mut ());
-                    assert_eq!(answer.value(), expected, "{solver} on {spec} {text}");
-                }
+            for text in random_line(&*game, seed).into_iter().take(last) {
+                let text = plies.map_or(text.clone(), |plies| with_plies_left(game.spec(), &text, plies));
+                values.extend(all_solvers_agree(&*game, &text, seed));
                 positions += 1;
             }
         }
-        println!("{spec}: {positions} positions");
+        println!(
+            "{spec}: {positions} positions, {} values, {:.2} s",
+            values.len(),
+            clock.elapsed().as_secs_f64()
+        );
+        assert!(values.len() > 1, "{spec}: the value is always {values:?}");
     }
+    for &(spec, text) in POSITIONS {
+        all_solvers_agree(&*game(spec).unwrap(), text, 1);
+    }
+}
+
+/// Asks brute force, then all solvers, for the value of a position. A position that is over has none.
+fn all_solvers_agree(game: &dyn AnyGame, text: &str, seed: u64) -> Option<String> {
+    let spec = game.spec();
+    let position = game.position(Some(text), None).unwrap_or_else(|error| panic!("{spec} {text}: {error}"));
+    let brute = Request { solver: Solver::Brute, ..Request::default() };
+    let expected = position.solve(&brute, &mut ()).value();
+    assert!(expected.is_some(), "{spec} {text}");
+    for solver in solvers() {
+        // A node limit turns a solver that never ends into a failure.
+        let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
+        let request = Request { solver, limits, seed, ..Request::default() };
+        let answer = position.solve(&request, &mut ());
+        assert_eq!(answer.value(), expected, "{solver} on {spec} {text}");
+    }
+    expected.map(|value| value.to_string())
+}
+
+/// A position of a game that counts plies, the count being the last number of its text, when `left` plies are left.
+fn with_plies_left(spec: &str, text: &str, left: u32) -> String {
+    let limit: u32 = spec.rsplit_once("plies=").expect("a count of plies").1.parse().unwrap();
+    let count = text.rfind(|c: char| !c.is_ascii_digit()).unwrap() + 1;
+    let played: u32 = text[count..].parse().unwrap();
+    format!("{}{}", &text[..count], played.max(limit.saturating_sub(left)))
 }
 
 /// Positions of a random game, latest first. The early ones, which take longest, only for the first game.

@@ -2,75 +2,14 @@
 
 use crate::patterns::Patterns;
 use crate::picture::Picture;
-use crate::{Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, result};
+use crate::{
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Restriction, Rng, mix, result,
+};
 
-/// What an adapter over the inner game's own states leaves as it is.
-macro_rules! unchanged {
-    ($inner:tt) => {
-        #[inline]
-        fn turn(&self, state: &G::State) -> Player {
-            self.$inner.turn(state)
-        }
-        #[inline]
-        fn moves(&self, state: &G::State, list: &mut Vec<G::Move>) {
-            self.$inner.moves(state, list);
-        }
-        #[inline]
-        fn play(&self, state: &mut G::State, mv: G::Move) {
-            self.$inner.play(state, mv);
-        }
-        #[inline]
-        fn players(&self) -> usize {
-            self.$inner.players()
-        }
-        #[inline]
-        fn key(&self, state: &G::State) -> u64 {
-            self.$inner.key(state)
-        }
-        #[inline]
-        fn canonicalize(&self, state: &mut G::State) {
-            self.$inner.canonicalize(state);
-        }
-        #[inline]
-        fn count_moves(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> usize {
-            self.$inner.count_moves(state, scratch)
-        }
-        #[inline]
-        fn random_move(
-            &self,
-            state: &G::State,
-            rng: &mut Rng,
-            scratch: &mut Vec<G::Move>,
-        ) -> Option<G::Move> {
-            self.$inner.random_move(state, rng, scratch)
-        }
-    };
-}
-
-/// What an adapter leaves of the notation.
-macro_rules! unchanged_notation {
-    ($inner:tt) => {
-        const HOW: &'static str = G::HOW;
-
-        fn write_move(&self, state: &G::State, mv: G::Move) -> String {
-            self.$inner.write_move(state, mv)
-        }
-        fn write(&self, state: &G::State) -> String {
-            self.$inner.write(state)
-        }
-        fn read(&self, text: &str) -> Result<G::State, NotationError> {
-            self.$inner.read(text)
-        }
-        fn picture(&self, state: &G::State) -> Picture {
-            self.$inner.picture(state)
-        }
-    };
-}
-
-/// The game, or its misère form in which every payoff is negated: who would win loses.
+/// The game, or its misère form in which every payoff is negated: the winner loses.
 ///
-/// Which of the two is a value and not a type, because every type more compiles all searches for all games once more. The
-/// branch is taken once per finished game.
+/// Which of the two is a value and not a type, because for every further type all searches would be compiled again. The branch is
+/// taken once per finished game.
 #[derive(Clone, Debug)]
 pub struct Misere<G> {
     /// The rules.
@@ -89,10 +28,21 @@ impl<G> Misere<G> {
 impl<G: Game> Game for Misere<G> {
     type State = G::State;
     type Move = G::Move;
-    unchanged!(game);
 
     fn start(&self) -> G::State {
         self.game.start()
+    }
+    #[inline]
+    fn turn(&self, state: &G::State) -> Player {
+        self.game.turn(state)
+    }
+    #[inline]
+    fn moves(&self, state: &G::State, list: &mut Vec<G::Move>) {
+        self.game.moves(state, list);
+    }
+    #[inline]
+    fn play(&self, state: &mut G::State, mv: G::Move) {
+        self.game.play(state, mv);
     }
     #[inline]
     fn outcome(&self, state: &G::State) -> Option<Outcome> {
@@ -106,11 +56,38 @@ impl<G: Game> Game for Misere<G> {
         let payoffs = self.game.payoffs();
         if self.on { payoffs.into_iter().rev().map(|payoff| -payoff).collect() } else { payoffs }
     }
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+    /// Moves are left out because they are bad; in the misère form they may be good, so nothing holds there.
+    fn restriction(&self, state: &G::State) -> Option<Restriction> {
+        let restriction = self.game.restriction(state)?;
+        Some(if self.on { Restriction { player: None, ..restriction } } else { restriction })
+    }
+    #[inline]
+    fn key(&self, state: &G::State) -> u64 {
+        self.game.key(state)
+    }
+    fn heap_bytes(&self) -> usize {
+        self.game.heap_bytes()
+    }
+    #[inline]
+    fn canonicalize(&self, state: &mut G::State) {
+        self.game.canonicalize(state);
+    }
+    #[inline]
+    fn count_moves(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> usize {
+        self.game.count_moves(state, scratch)
+    }
+    #[inline]
+    fn random_move(&self, state: &G::State, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> Option<G::Move> {
+        self.game.random_move(state, rng, scratch)
+    }
 }
 
 impl<G: Progressive> Progressive for Misere<G> {}
 
-/// What is good in the game is bad in its misère form; what is best there nobody has said.
+/// Misère inverts evaluations; candidate moves and foregone results do not carry over.
 impl<G: Hints> Hints for Misere<G> {
     fn evaluate(&self, state: &G::State, player: Player) -> Option<f64> {
         self.game.evaluate(state, player).map(|chance| if self.on { 1.0 - chance } else { chance })
@@ -131,59 +108,20 @@ impl<G: Hints> Hints for Misere<G> {
 }
 
 impl<G: Notation> Notation for Misere<G> {
-    unchanged_notation!(game);
-}
+    const HOW: &'static str = G::HOW;
 
-/// The game from another start position.
-#[derive(Clone, Debug)]
-pub struct StartAt<G: Game> {
-    /// The rules.
-    pub game: G,
-    /// Where to start.
-    pub position: G::State,
-}
-
-impl<G: Game> Game for StartAt<G> {
-    type State = G::State;
-    type Move = G::Move;
-    unchanged!(game);
-
-    fn start(&self) -> G::State {
-        self.position.clone()
+    fn write_move(&self, state: &G::State, mv: G::Move) -> String {
+        self.game.write_move(state, mv)
     }
-    fn outcome(&self, state: &G::State) -> Option<Outcome> {
-        self.game.outcome(state)
+    fn write(&self, state: &G::State) -> String {
+        self.game.write(state)
     }
-    fn stuck(&self, state: &G::State) -> Outcome {
-        self.game.stuck(state)
+    fn read(&self, text: &str) -> Result<G::State, NotationError> {
+        self.game.read(text)
     }
-    fn payoffs(&self) -> Vec<i16> {
-        self.game.payoffs()
+    fn picture(&self, state: &G::State) -> Picture {
+        self.game.picture(state)
     }
-}
-
-impl<G: Progressive> Progressive for StartAt<G> {}
-
-impl<G: Hints> Hints for StartAt<G> {
-    fn evaluate(&self, state: &G::State, player: Player) -> Option<f64> {
-        self.game.evaluate(state, player)
-    }
-    fn candidates(&self, state: &G::State, list: &mut Vec<G::Move>) -> bool {
-        self.game.candidates(state, list)
-    }
-    fn foregone(&self, state: &G::State) -> Option<Outcome> {
-        self.game.foregone(state)
-    }
-    fn patterns(&self) -> Option<&dyn Patterns<State = G::State, Move = G::Move>> {
-        self.game.patterns()
-    }
-    fn states(&self) -> Option<f64> {
-        self.game.states()
-    }
-}
-
-impl<G: Notation> Notation for StartAt<G> {
-    unchanged_notation!(game);
 }
 
 /// The game called a draw after a number of plies. The ply is part of the state, so nothing can come again.
@@ -212,7 +150,7 @@ impl<G: Game> Game for PlyLimit<G> {
         self.game.play(&mut state.0, mv);
         state.1 += 1;
     }
-    /// A game decided by the last ply is decided, be it that the rules end it or that they leave no move.
+    /// A game decided by the last ply is decided, whether the rules end it or leave no move.
     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
         let played = || result(&self.game, &state.0, &mut Vec::new()).unwrap_or(Outcome::DRAW);
         if state.1 >= self.limit { Some(played()) } else { self.game.outcome(&state.0) }
@@ -230,6 +168,16 @@ impl<G: Game> Game for PlyLimit<G> {
         }
         payoffs
     }
+    fn restriction(&self, state: &Self::State) -> Option<Restriction> {
+        self.game.restriction(&state.0)
+    }
+    #[inline]
+    fn key(&self, state: &Self::State) -> u64 {
+        self.game.key(&state.0) ^ mix(u64::from(state.1))
+    }
+    fn heap_bytes(&self) -> usize {
+        self.game.heap_bytes()
+    }
     fn canonicalize(&self, state: &mut Self::State) {
         self.game.canonicalize(&mut state.0);
     }
@@ -243,7 +191,7 @@ impl<G: Game> Game for PlyLimit<G> {
 
 impl<G: Notation> Progressive for PlyLimit<G> {}
 
-/// A limit changes what is best and what is foregone, so only the evaluation is left.
+/// A limit changes what is best and what is foregone, so only the evaluation carries over.
 impl<G: Hints> Hints for PlyLimit<G> {
     fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {
         self.game.evaluate(&state.0, player)
@@ -274,5 +222,138 @@ impl<G: Notation> Notation for PlyLimit<G> {
     }
     fn picture(&self, state: &Self::State) -> Picture {
         self.game.picture(&state.0).note(format!("ply {} of {}", state.1, self.limit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patterns::Surroundings;
+
+    /// A game that overrides everything with answers no default would give.
+    #[derive(Clone, Debug)]
+    struct Odd;
+
+    impl Game for Odd {
+        type State = u8;
+        type Move = u8;
+        fn start(&self) -> u8 {
+            1
+        }
+        fn turn(&self, _: &u8) -> Player {
+            Player::SECOND
+        }
+        fn moves(&self, _: &u8, list: &mut Vec<u8>) {
+            list.extend([3, 4]);
+        }
+        fn play(&self, state: &mut u8, mv: u8) {
+            *state += mv;
+        }
+        fn outcome(&self, state: &u8) -> Option<Outcome> {
+            (*state > 100).then(|| Outcome::win(Player::FIRST))
+        }
+        fn stuck(&self, _: &u8) -> Outcome {
+            Outcome::win(Player::SECOND)
+        }
+        fn players(&self) -> usize {
+            3
+        }
+        fn payoffs(&self) -> Vec<i16> {
+            vec![-7, 0, 7]
+        }
+        fn key(&self, state: &u8) -> u64 {
+            mix(0xabc + u64::from(*state))
+        }
+        fn restriction(&self, _: &u8) -> Option<Restriction> {
+            Some(Restriction { player: Some(Player::SECOND), reason: "odd" })
+        }
+        fn heap_bytes(&self) -> usize {
+            11
+        }
+        fn canonicalize(&self, state: &mut u8) {
+            *state = 42;
+        }
+        fn count_moves(&self, _: &u8, _: &mut Vec<u8>) -> usize {
+            77
+        }
+        fn random_move(&self, _: &u8, _: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
+            Some(99)
+        }
+    }
+
+    impl Hints for Odd {
+        fn evaluate(&self, _: &u8, _: Player) -> Option<f64> {
+            Some(0.125)
+        }
+        fn candidates(&self, _: &u8, list: &mut Vec<u8>) -> bool {
+            list.push(4);
+            true
+        }
+        fn foregone(&self, _: &u8) -> Option<Outcome> {
+            Some(Outcome::win(Player::FIRST))
+        }
+        fn patterns(&self) -> Option<&dyn Patterns<State = u8, Move = u8>> {
+            Some(self)
+        }
+        fn states(&self) -> Option<f64> {
+            Some(5.0)
+        }
+    }
+
+    impl Patterns for Odd {
+        fn surroundings(&self, _: &u8, _: u8, _: &u8, _: Player) -> Surroundings {
+            Surroundings { cells: [0; crate::patterns::CELLS], context: 0 }
+        }
+    }
+
+    fn check<G: Game<Move = u8>>(game: &G, state: &G::State) {
+        let mut list = Vec::new();
+        game.moves(state, &mut list);
+        assert_eq!(list, [3, 4]);
+        assert_eq!(game.turn(state), Player::SECOND);
+        assert_eq!(game.players(), 3);
+        assert_eq!(game.payoffs(), [-7, 0, 7]);
+        assert_eq!(game.restriction(state).map(|restriction| restriction.reason), Some("odd"));
+        assert_eq!(game.heap_bytes(), 11);
+        assert_eq!(game.count_moves(state, &mut list), 77);
+        assert_eq!(game.random_move(state, &mut Rng::new(0), &mut list), Some(99));
+    }
+
+    /// An override that an adapter does not forward is lost without a word: the default is right, but slow.
+    #[test]
+    fn adapters_forward_every_override() {
+        let (plain, misere) = (Misere { game: Odd, on: false }, Misere { game: Odd, on: true });
+        let limited = PlyLimit { game: Odd, limit: 9 };
+        for game in [&plain, &misere] {
+            check(game, &1);
+            assert_eq!(game.start(), 1);
+            assert_eq!(game.key(&1), Odd.key(&1));
+            assert_eq!(game.states(), Some(5.0));
+            assert!(game.patterns().is_some());
+            let mut form = 1;
+            game.canonicalize(&mut form);
+            assert_eq!(form, 42);
+        }
+        check(&limited, &(1, 0));
+        let mut form = (1, 5);
+        limited.canonicalize(&mut form);
+        assert_eq!(form, (42, 5));
+        assert_eq!(limited.key(&(1, 5)) ^ limited.key(&(2, 5)), Odd.key(&1) ^ Odd.key(&2));
+        assert_ne!(limited.key(&(1, 5)), limited.key(&(1, 6)), "the ply is part of the state");
+
+        assert_eq!(
+            [&plain, &misere].map(|game| game.evaluate(&1, Player::FIRST)),
+            [Some(0.125), Some(0.875)]
+        );
+        assert_eq!(limited.evaluate(&(1, 0), Player::FIRST), Some(0.125));
+        assert_eq!(plain.foregone(&1), Odd.foregone(&1));
+        assert!(plain.candidates(&1, &mut Vec::new()));
+        assert!(misere.foregone(&1).is_none() && !misere.candidates(&1, &mut Vec::new()));
+        let limited_player = |game: &Misere<Odd>| game.restriction(&1).unwrap().player;
+        assert_eq!([&plain, &misere].map(limited_player), [Some(Player::SECOND), None]);
+        let stuck = [Outcome::win(Player::SECOND), Outcome::win(Player::SECOND).negated()];
+        assert_eq!([plain.stuck(&1), misere.stuck(&1)], stuck);
+        assert_eq!(limited.stuck(&(1, 0)), stuck[0]);
+        assert_eq!(misere.outcome(&101), Some(Outcome::win(Player::FIRST).negated()));
     }
 }

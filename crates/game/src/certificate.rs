@@ -2,10 +2,10 @@
 //!
 //! A certificate claims that a player can, or cannot, force a payoff, and gives for every position of the proving side that its
 //! strategy can meet the move it plays there. Positions are not stored. Writer and checker [`Walk`] the same way through the
-//! rules (the chosen move where the prover moves, every legal move where somebody else does, each position once), so the
+//! rules (the chosen move where the prover moves, every legal move where another player does, each position once), so the
 //! file is a list of choices in the order in which the walk asks for them. `docs/certificates.md` describes the bytes.
 //!
-//! Nothing here knows a search. What the checker accepts is true whoever made the file.
+//! Nothing here knows a search. What the checker accepts is true, wherever the file comes from.
 
 mod check;
 mod file;
@@ -24,9 +24,9 @@ use std::str::FromStr;
 /// A player can, or cannot, force a payoff.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Who would have to force what.
+    /// The player and what they would have to force.
     pub question: Force,
-    /// Whether the claim is that he can. If not, all others together prevent it.
+    /// Whether the claim is that the player can. If not, all others together prevent it.
     pub holds: bool,
 }
 
@@ -88,7 +88,7 @@ mod tests {
         }
     }
 
-    /// Two sides of one question: whoever does not choose in the one claim chooses in the other.
+    /// Two sides of one question: the players who do not choose in one claim choose in the other.
     #[test]
     fn a_denial_is_everybody_elses_strategy() {
         let claim: Claim = "second >= 0".parse().unwrap();

@@ -1,23 +1,23 @@
 //! One suite that every game passes: `conformance::check(&game)`.
 //!
-//! It plays random games and looks at every position on the way. A game that lies about its moves, its hash,
-//! its symmetries or its notation fails with the position in the message.
+//! It plays random games and checks every position on the way. A game whose moves, hash, symmetries or notation are wrong
+//! fails with the position in the message.
 
-use crate::{Game, Notation, Progressive, Rng, Undo, playout, read_moves, result};
-use std::collections::HashSet;
+use crate::{Game, Hints, Notation, Player, Progressive, Rng, playout, read_moves, result};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
-/// Random games a game has to survive.
+/// The number of random games played.
 const GAMES: u64 = 30;
-/// A random game must be over by then.
+/// A random game must be over after this many plies.
 const LONGEST: usize = 20_000;
-/// Symmetry is checked on so many positions of a game: it looks at all grandchildren.
+/// The first positions of a game are checked for symmetry, this many of them: the check looks at all grandchildren.
 const SYMMETRIC: usize = 12;
 
-/// Of a longer list of moves only about so many are read back: reading one writes all the others.
+/// About this many moves of a position are read back, not all: reading one writes all the others.
 const READ: usize = 40;
 
-/// Checks all laws that need no optional power.
+/// Checks all laws of the required traits.
 ///
 /// # Panics
 /// If the game breaks one.
@@ -27,7 +27,22 @@ where
     G::State: Debug,
     G::Move: Debug,
 {
-    every_position(game, |game, state, rng, ply| {
+    check_from(game, &game.start());
+}
+
+/// The same from another position than the start.
+///
+/// # Panics
+/// If the game breaks a law.
+pub fn check_from<G>(game: &G, start: &G::State)
+where
+    G: Progressive,
+    G::State: Debug,
+    G::Move: Debug,
+{
+    let mut keys = HashMap::new();
+    every_position(game, start, |game, state, rng, ply| {
+        keys.insert(state.clone(), game.key(state));
         moves_are_distinct_and_counted(game, state);
         random_moves_are_legal(game, state, rng);
         text_round_trips(game, state);
@@ -35,38 +50,96 @@ where
             canonical_form_is_an_invariant(game, state);
         }
     });
-    playouts_end_and_repeat(game);
+    playouts_end_and_repeat(game, start);
+    keys_vary_in_both_halves(&keys.into_values().collect::<Vec<_>>());
 }
 
-/// Checks that `undo` undoes.
+/// Checks that a position and its canonical form get the same answers: searches store the canonical form, ask it instead of the
+/// position that was played, and after loading a checkpoint ask the position again.
+///
+/// Looks at every position of `games` random games and returns how many of them differ from their canonical form. Those are the
+/// ones on which the law can fail.
 ///
 /// # Panics
-/// If it does not.
-pub fn check_undo<G>(game: &G)
+/// If the game breaks the law.
+pub fn check_symmetry<G: Progressive + Hints>(game: &G, games: u64) -> usize
 where
-    G: Notation + Undo,
     G::State: Debug,
 {
-    every_position(game, |game, state, _, _| {
-        for mv in moves(game, state) {
-            let mut there = state.clone();
-            let lost = game.play_undoably(&mut there, mv);
-            let mut plainly = state.clone();
-            game.play(&mut plainly, mv);
-            assert_eq!(there, plainly, "play and play_undoably differ from {}", game.write(state));
-            game.undo(&mut there, mv, lost);
-            assert_eq!(&there, state, "undo does not restore {}", game.write(state));
-            assert_eq!(
-                game.key(&there),
-                game.key(state),
-                "undo does not restore the key of {}",
-                game.write(state)
-            );
+    let mut moved = 0;
+    for seed in 0..games {
+        let (mut rng, mut state) = (Rng::new(seed), game.start());
+        loop {
+            moved += usize::from(symmetric_positions_agree(game, &state));
+            let list = moves(game, &state);
+            if list.is_empty() {
+                break;
+            }
+            game.play(&mut state, list[rng.below(list.len())]);
         }
-    });
+    }
+    moved
 }
 
-/// Checks that the reader survives damaged text: whatever it accepts can be written, read again and played to an end.
+/// Compares a position with its canonical form; returns whether they differ.
+fn symmetric_positions_agree<G: Progressive + Hints>(game: &G, state: &G::State) -> bool
+where
+    G::State: Debug,
+{
+    let form = canonical(game, state);
+    if form == *state {
+        return false;
+    }
+    let here = game.write(state);
+    let both = [state, &form];
+    let same = |what: &str, [a, b]: [String; 2]| {
+        assert_eq!(a, b, "{what} is {a} in {here} and {b} in its canonical form {}", game.write(&form));
+    };
+    same("the mover", both.map(|state| game.turn(state).to_string()));
+    same("the outcome", both.map(|state| format!("{:?}", game.outcome(state))));
+    same("foregone", both.map(|state| format!("{:?}", game.foregone(state))));
+    for player in (0..game.players()).map(Player::new) {
+        same("the evaluation", both.map(|state| format!("{:?}", game.evaluate(state, player))));
+    }
+    let lists = both.map(|state| moves(game, state));
+    same("the number of moves", lists.each_ref().map(|list| list.len().to_string()));
+    if lists[0].is_empty() {
+        same("the result", both.map(|state| format!("{:?}", result(game, state, &mut Vec::new()))));
+        return true;
+    }
+    let reached = |state: &G::State, list: &[G::Move]| {
+        let mut forms = HashMap::<G::State, usize>::new();
+        for &mv in list {
+            *forms.entry(canonical(game, &child(game, state, mv))).or_default() += 1;
+        }
+        forms
+    };
+    let [ours, theirs] = [0, 1].map(|which| reached(both[which], &lists[which]));
+    assert!(ours == theirs, "the moves of {here} and of its canonical form lead to different positions");
+    let chosen = both.map(|state| {
+        let mut list = Vec::new();
+        game.candidates(state, &mut list).then(|| reached(state, &list))
+    });
+    assert!(
+        chosen[0] == chosen[1],
+        "the candidates of {here} and of its canonical form lead to different positions"
+    );
+    true
+}
+
+fn canonical<G: Game>(game: &G, state: &G::State) -> G::State {
+    let mut form = state.clone();
+    game.canonicalize(&mut form);
+    form
+}
+
+fn child<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
+    let mut next = state.clone();
+    game.play(&mut next, mv);
+    next
+}
+
+/// Checks the reader on damaged text: a position that it accepts can be written, read again and played to an end.
 ///
 /// # Panics
 /// If it does not.
@@ -121,10 +194,10 @@ fn damaged(text: &str, rng: &mut Rng) -> String {
     letters.into_iter().collect()
 }
 
-fn every_position<G: Notation>(game: &G, look: impl Fn(&G, &G::State, &mut Rng, usize)) {
+fn every_position<G: Game>(game: &G, start: &G::State, mut look: impl FnMut(&G, &G::State, &mut Rng, usize)) {
     for seed in 0..GAMES {
         let mut rng = Rng::new(seed);
-        let mut state = game.start();
+        let mut state = start.clone();
         let mut scratch = Vec::new();
         for ply in 0.. {
             assert!(ply < LONGEST, "a random game (seed {seed}) is not over after {LONGEST} plies");
@@ -216,40 +289,47 @@ fn canonical_form_is_an_invariant<G: Notation>(game: &G, state: &G::State)
 where
     G::State: Debug,
 {
-    let canonical = |state: &G::State| {
-        let mut form = state.clone();
-        game.canonicalize(&mut form);
-        form
-    };
-    let form = canonical(state);
+    let form = canonical(game, state);
     let here = game.write(state);
-    assert_eq!(canonical(&form), form, "canonicalize is not idempotent at {here}");
+    assert_eq!(canonical(game, &form), form, "canonicalize is not idempotent at {here}");
     assert_eq!(game.turn(&form), game.turn(state), "canonicalize changes the mover at {here}");
     assert_eq!(game.outcome(&form), game.outcome(state), "canonicalize changes the result at {here}");
-    let children = |state: &G::State| -> Vec<G::State> {
-        let child = |mv| {
-            let mut next = state.clone();
-            game.play(&mut next, mv);
-            next
-        };
-        moves(game, state).into_iter().map(child).collect()
+    let forms = |state: &G::State| -> HashSet<G::State> {
+        moves(game, state).into_iter().map(|mv| canonical(game, &child(game, state, mv))).collect()
     };
-    let forms = |state: &G::State| -> HashSet<G::State> { children(state).iter().map(&canonical).collect() };
     assert_eq!(forms(&form), forms(state), "canonicalize changes what can be reached from {here}");
 }
 
-fn playouts_end_and_repeat<G: Game>(game: &G) {
+/// Searches use the high half of a key in one place and the low bits in another: different positions must differ in both.
+fn keys_vary_in_both_halves(keys: &[u64]) {
+    let values =
+        |part: &dyn Fn(u64) -> u32| keys.iter().map(|&key| part(key)).collect::<HashSet<u32>>().len();
+    let halves = [values(&|key| (key >> 32) as u32), values(&|key| key as u32)];
+    // Of so few random halves hardly any would be equal.
+    let spare = 2 + keys.len() / 100;
+    for (half, which) in halves.into_iter().zip(["high", "low"]) {
+        assert!(half + spare >= keys.len(), "{} positions have {half} {which} halves of keys", keys.len());
+    }
+    // A small table uses few bits. It must fill at least three quarters as well as random keys would fill it.
+    const BITS: u32 = 10;
+    let slots = f64::from(1 << BITS);
+    let random = slots * (1.0 - (-(keys.len() as f64) / slots).exp());
+    let low = values(&|key| key as u32 % (1 << BITS)) as f64;
+    assert!(low + 4.0 >= 0.75 * random, "{} positions fill {low} of {slots} slots", keys.len());
+}
+
+fn playouts_end_and_repeat<G: Game>(game: &G, start: &G::State) {
     let run = |seed| {
         let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
         let outcomes: Vec<_> =
-            (0..20).map(|_| playout(game, &mut game.start(), &mut rng, &mut scratch)).collect();
+            (0..20).map(|_| playout(game, &mut start.clone(), &mut rng, &mut scratch)).collect();
         (outcomes, rng.bits())
     };
     assert_eq!(run(5), run(5), "equal seeds play different games");
     let payoffs = game.payoffs();
     for outcome in run(6).0 {
         for seat in 0..game.players() {
-            let payoff = outcome.payoff(crate::Player::new(seat));
+            let payoff = outcome.payoff(Player::new(seat));
             assert!(payoffs.contains(&payoff), "a payoff of {payoff} is not among {payoffs:?}");
         }
     }
@@ -259,8 +339,8 @@ fn playouts_end_and_repeat<G: Game>(game: &G) {
 mod tests {
     use super::*;
     use crate::{
-        Outcome, Player,
-        adapters::{Misere, PlyLimit, StartAt},
+        Outcome,
+        adapters::{Misere, PlyLimit},
         random_tree::RandomTree,
     };
 
@@ -271,17 +351,7 @@ mod tests {
             check(&game);
             check(&Misere { game, on: true });
             check(&PlyLimit { game, limit: 3 });
-            let position = playout_prefix(&game);
-            check(&StartAt { game, position });
         }
-    }
-
-    fn playout_prefix(game: &RandomTree) -> <RandomTree as Game>::State {
-        let mut state = game.start();
-        if let Some(&mv) = moves(game, &state).last() {
-            game.play(&mut state, mv);
-        }
-        state
     }
 
     /// Moves 1 and 2 in a list that names one of them twice.
@@ -326,5 +396,11 @@ mod tests {
     #[should_panic(expected = "listed twice")]
     fn a_broken_game_is_caught() {
         check(&Liar);
+    }
+
+    #[test]
+    #[should_panic(expected = "1 high halves of keys")]
+    fn poor_keys_are_caught() {
+        keys_vary_in_both_halves(&(0..300).collect::<Vec<_>>());
     }
 }

@@ -1,14 +1,14 @@
 //! What a game is.
 
 use crate::patterns::Patterns;
-use crate::{Notation, Outcome, Player, Rng};
+use crate::{Notation, Outcome, Player, Restriction, Rng};
 use std::hash::{Hash, Hasher};
 
 /// The rules of a game: a value holding sizes and tables, over a small state that holds what changes.
 ///
 /// A game says where it starts, whose turn it is, which moves are legal and what they do. A position is over
 /// when [`outcome`](Game::outcome) says so, or when the mover has no legal move; then the result is
-/// [`stuck`](Game::stuck). Everything else has an honest default that a game overrides only for speed.
+/// [`stuck`](Game::stuck). Everything else has a correct default that a game overrides only for speed.
 ///
 /// Rules trust their caller: `moves` is asked only while `outcome` is `None`, `play` gets only moves that
 /// `moves` listed. Text from outside is checked by [`Notation`](crate::Notation).
@@ -16,7 +16,7 @@ use std::hash::{Hash, Hasher};
 /// ```
 /// use delphic_game::{Game, Outcome, Player, perft};
 ///
-/// /// Take one or two matches; who cannot take any loses.
+/// /// Take one or two matches; a player who cannot take any loses.
 /// struct Matches(u32);
 ///
 /// impl Game for Matches {
@@ -33,7 +33,8 @@ use std::hash::{Hash, Hasher};
 /// assert_eq!(perft(&game, &game.start(), 2), 3); // 1+1, 1+2, 2+1
 /// ```
 pub trait Game {
-    /// What changes as the game goes on: plain data. Equal states have equal futures.
+    /// What changes as the game goes on: plain data, or data whose heap memory [`heap_bytes`](Game::heap_bytes) counts. Equal states
+    /// have equal futures.
     type State: Clone + Eq + Hash + Send + Sync + 'static;
     /// A move, meaningful together with the state it is made in.
     type Move: Copy + Eq + Hash + Send + Sync + 'static;
@@ -41,7 +42,7 @@ pub trait Game {
     /// The start position.
     fn start(&self) -> Self::State;
 
-    /// Who moves.
+    /// The player to move.
     fn turn(&self, state: &Self::State) -> Player;
 
     /// Appends the legal moves to `list`, in a fixed order and without repetition.
@@ -61,7 +62,7 @@ pub trait Game {
         Outcome::loss_among(self.turn(state), self.players())
     }
 
-    /// The number of seats.
+    /// The number of players.
     fn players(&self) -> usize {
         2
     }
@@ -71,11 +72,26 @@ pub trait Game {
         vec![-1, 0, 1]
     }
 
+    /// What the rules leave out of the real question, if they do. It is the same in all positions of one game.
+    fn restriction(&self, state: &Self::State) -> Option<Restriction> {
+        let _ = state;
+        None
+    }
+
     /// 64 bits for hash tables: equal states have equal keys. Never taken for the state itself.
+    ///
+    /// Searches use parts of a key: tables the low bits, the index of a graph the high 32. Both halves must vary, as all bits of a
+    /// good hash do; [`mix`](crate::mix) makes one of any number.
     fn key(&self, state: &Self::State) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         state.hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// Bytes that a stored state takes on the heap, besides `size_of::<State>()`: an upper bound on what it does not share with the
+    /// state it was played from. Limits on memory count it; states that are plain data have none.
+    fn heap_bytes(&self) -> usize {
+        0
     }
 
     /// Replaces the state by the representative of its class under symmetry. Positions of one class have the
@@ -104,55 +120,46 @@ pub trait Game {
     }
 }
 
-/// A promise: no position can come again in the same game.
+/// A promise: no position can be repeated in the same game.
 ///
-/// Searches that share positions or remember them are right only then, and keep what they remember in writing. A game with
-/// cycles earns it through an adapter such as [`PlyLimit`](crate::adapters::PlyLimit).
+/// Searches that share positions or store them in tables are correct only then. They save positions as text in checkpoints, which
+/// is why [`Notation`] is required. A game with cycles gets there by an adapter such as [`PlyLimit`](crate::adapters::PlyLimit).
 pub trait Progressive: Notation {}
 
-/// What a game can tell a search beyond its rules. Everything is optional; the defaults know nothing.
+/// What a game knows beyond its rules. Everything is optional; the defaults know nothing.
+///
+/// A position and its [canonical form](Game::canonicalize) get the same answers, candidates up to symmetry: searches store one
+/// and ask about the other. [`conformance::check_symmetry`](crate::conformance::check_symmetry) tests it.
 pub trait Hints: Game {
-    /// The chance, strictly between 0 and 1, that `player` gets his highest payoff; `None` if the game has no opinion.
+    /// The chance, strictly between 0 and 1, that `player` gets the highest payoff; `None` if the game has no evaluation.
     fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {
         let _ = (state, player);
         None
     }
 
-    /// Appends the moves worth trying, in the order in which to try them, and returns true; or returns false if the game has no
-    /// opinion. A legal move may be left out only if another that is listed is at least as good for the mover.
+    /// Appends the moves worth trying, in the order in which to try them, and returns true; or returns false if the game
+    /// does not choose. A legal move may be left out only if another that is listed is at least as good for the mover.
     fn candidates(&self, state: &Self::State, list: &mut Vec<Self::Move>) -> bool {
         let _ = (state, list);
         false
     }
 
-    /// The result under best play, where it can be seen without search though the game goes on. It must be exact: a search
-    /// that asks takes it for the truth.
+    /// The result under best play, where it can be seen without search though the game goes on. It must be exact: searches
+    /// treat it as proved.
     fn foregone(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
     }
 
-    /// The game as one whose moves have surroundings, for priors that learn; `None` if they have none.
+    /// The patterns around the game's moves, for learned priors; `None` if it has none.
     fn patterns(&self) -> Option<&dyn Patterns<State = Self::State, Move = Self::Move>> {
         None
     }
 
-    /// The decimal logarithm of a number that the positions of the game do not exceed, if one is known.
+    /// The decimal logarithm of an upper bound on the number of positions, if one is known.
     fn states(&self) -> Option<f64> {
         None
     }
-}
-
-/// Moves can be taken back, which is cheaper than copying large states.
-pub trait Undo: Game {
-    /// What `play` destroys and `undo` needs.
-    type Lost;
-
-    /// Plays `mv` and returns what is needed to take it back.
-    fn play_undoably(&self, state: &mut Self::State, mv: Self::Move) -> Self::Lost;
-
-    /// Takes `mv` back.
-    fn undo(&self, state: &mut Self::State, mv: Self::Move, lost: Self::Lost);
 }
 
 /// The result of a finished position, `None` while the game goes on.

@@ -18,13 +18,15 @@ pub mod picture;
 mod player;
 mod question;
 pub mod random_tree;
+mod restriction;
 mod rng;
 pub mod spec;
 
-pub use game::{Game, Hints, Progressive, Undo, perft, playout, result};
+pub use game::{Game, Hints, Progressive, perft, playout, result};
 pub use interval::Interval;
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves};
 pub use player::{Outcome, Player};
 pub use question::{AndOr, Bounds, Force, Gate, Logic, Maxn, Question, Score, Verdict};
+pub use restriction::Restriction;
 pub use rng::{Rng, mix};
 pub use spec::{Spec, SpecError};

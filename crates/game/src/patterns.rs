@@ -1,4 +1,4 @@
-//! Patterns: what lies around a move, for priors that learn (paper 4, §4.1).
+//! Patterns: the cells around a move, for learned priors (paper 4, §4.1).
 
 use crate::{Game, Player};
 
@@ -32,7 +32,7 @@ pub const STATES: usize = 6;
 pub struct Surroundings {
     /// The state of every cell, in the order of [`OFFSETS`]; each below [`STATES`].
     pub cells: [u8; CELLS],
-    /// Anything small that tells moves apart though the cells are the same, such as whether it is a pass.
+    /// A small number that distinguishes moves with the same cells, for example passes.
     pub context: u8,
 }
 
@@ -54,7 +54,7 @@ pub trait Patterns: Game {
     }
 }
 
-/// The surroundings of a place on a board of `rows` by `cols`: `state` tells about the cells on it, all others are `outside`.
+/// The surroundings of a place on a board of `rows` by `cols`: `state` gives the state of a cell on the board, all other cells are `outside`.
 pub fn around(
     (row, col): (usize, usize),
     (rows, cols): (usize, usize),

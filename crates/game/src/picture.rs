@@ -36,9 +36,9 @@ pub enum Mark {
     Stone(Player),
     /// A piece of a player that has a letter or a number.
     Man(Player, String),
-    /// Something that belongs to nobody and blocks the cell.
+    /// A block on the cell, of no player.
     Block,
-    /// A token that belongs to nobody.
+    /// A token of no player.
     Token,
     /// So many seeds in one place.
     Seeds(u8),

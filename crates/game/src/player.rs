@@ -2,25 +2,25 @@
 
 use std::fmt;
 
-/// A seat, counted from 0. Two-player games use [`Player::FIRST`] and [`Player::SECOND`].
+/// A player, numbered from 0. Two-player games use [`Player::FIRST`] and [`Player::SECOND`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Player(u8);
 
 impl Player {
-    /// The most seats a game may have.
+    /// The largest number of players of a game.
     pub const MAX: usize = 4;
-    /// Who moves first in the start position.
+    /// The player who moves first in the start position.
     pub const FIRST: Player = Player(0);
     /// The other side of a two-player game.
     pub const SECOND: Player = Player(1);
 
-    /// The player in seat `seat`, below [`Player::MAX`].
+    /// The player with number `seat`, below [`Player::MAX`].
     pub const fn new(seat: usize) -> Player {
         assert!(seat < Player::MAX);
         Player(seat as u8)
     }
 
-    /// The seat, from 0: an index for per-player tables.
+    /// The player's number, from 0: an index for per-player tables.
     pub const fn seat(self) -> usize {
         self.0 as usize
     }
@@ -30,19 +30,19 @@ impl Player {
         Player(self.0 ^ 1)
     }
 
-    /// The seat before this one at a table of `players`.
+    /// The player before this one, of `players` in all.
     #[inline]
     pub const fn previous(self, players: usize) -> Player {
         Player(((self.0 as usize + players - 1) % players) as u8)
     }
 
-    /// The next seat clockwise at a table of `players`.
+    /// The player after this one, of `players` in all.
     pub const fn next(self, players: usize) -> Player {
         Player(((self.0 as usize + 1) % players) as u8)
     }
 }
 
-/// What the seats are called.
+/// The names of the players.
 const NAMES: [&str; Player::MAX] = ["first", "second", "third", "fourth"];
 
 impl fmt::Display for Player {
@@ -60,9 +60,9 @@ impl std::str::FromStr for Player {
     }
 }
 
-/// The result of a finished game: one payoff per seat.
+/// The result of a finished game: one payoff per player.
 ///
-/// Two-player results are zero-sum: +1 win, 0 draw, −1 loss, or a score and its negative. Empty seats get 0.
+/// Two-player results are zero-sum: +1 win, 0 draw, −1 loss, or a score and its negative. Players that the game does not have get 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome([i16; Player::MAX]);
 
@@ -70,7 +70,7 @@ impl Outcome {
     /// Nobody gains anything.
     pub const DRAW: Outcome = Outcome([0; Player::MAX]);
 
-    /// One payoff per seat.
+    /// One payoff per player.
     pub const fn new(payoffs: [i16; Player::MAX]) -> Outcome {
         Outcome(payoffs)
     }
@@ -85,7 +85,7 @@ impl Outcome {
         Outcome::win(loser.other())
     }
 
-    /// `loser` gets −1 and everybody else at a table of `players` gets 1.
+    /// `loser` gets −1 and all others of `players` get 1.
     #[inline]
     pub fn loss_among(loser: Player, players: usize) -> Outcome {
         if players == 2 {
@@ -97,7 +97,7 @@ impl Outcome {
         Outcome(payoffs)
     }
 
-    /// `winner` gets 1 and everybody else at a table of `players` gets −1.
+    /// `winner` gets 1 and all others of `players` get −1.
     #[inline]
     pub fn win_among(winner: Player, players: usize) -> Outcome {
         Outcome::loss_among(winner, players).negated()

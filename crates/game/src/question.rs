@@ -32,12 +32,12 @@ pub trait Question: Logic {
     fn role(&self, mover: Player) -> Self::Role;
 }
 
-/// Who decides at a node of a yes/no question.
+/// How the children of a node of a yes/no question combine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gate {
     /// One good child is enough: the asking player moves.
     Or,
-    /// All children must be good: somebody else moves.
+    /// All children must be good: another player moves.
     And,
 }
 
@@ -101,7 +101,7 @@ impl Logic for AndOr {
 /// Can `player` force a payoff of at least `at_least`, whatever all the others do?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Force {
-    /// Who tries.
+    /// The player of whom it is asked.
     pub player: Player,
     /// What counts as success: 1 a win, 0 at least a draw, or a score.
     pub at_least: i16,
@@ -139,7 +139,7 @@ impl Question for Force {
     }
 }
 
-/// The asking player needs one good move; against everybody else all moves must be good.
+/// The asking player needs one good move; of the moves of all others every one must be good.
 #[inline]
 fn gate(asking: Player, mover: Player) -> Gate {
     if mover == asking { Gate::Or } else { Gate::And }
@@ -198,7 +198,7 @@ impl Question for Score {
     }
 }
 
-/// What happens if everybody plays for the own payoff (max^n)?
+/// What happens if all players maximise their own payoffs (max^n)?
 ///
 /// Among equally good moves the mover takes the first, so that the answer is unique.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

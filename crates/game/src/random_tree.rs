@@ -16,7 +16,7 @@ pub struct RandomTree {
     pub width: u32,
     /// Payoffs go from `-span` to `span`.
     pub span: i16,
-    /// The number of seats.
+    /// The number of players.
     pub players: usize,
 }
 
@@ -64,7 +64,7 @@ impl Game for RandomTree {
     }
 
     fn turn(&self, node: &Node) -> Player {
-        // Mostly in turn, but one node in four belongs to anybody.
+        // Mostly in turn, but at one node in four any player may move.
         let seat = match self.draw(node, 2, 4) {
             0 => self.draw(node, 3, self.players as u64),
             _ => u64::from(node.depth) % self.players as u64,

@@ -25,6 +25,14 @@ pub enum SpecError {
         /// What would.
         expected: String,
     },
+    /// A colon or comma that no parameter follows.
+    #[error("a parameter of {owner} is missing after ':' or ','; expected {expected}")]
+    Missing {
+        /// Whose parameter.
+        owner: String,
+        /// What could stand there.
+        expected: String,
+    },
     /// A parameter whose value is impossible.
     #[error("{owner}: {reason}")]
     Impossible {
@@ -45,20 +53,36 @@ pub struct Spec {
     name: String,
     values: Vec<String>,
     pairs: Vec<(String, String)>,
+    /// Whether a colon or comma stands without a parameter.
+    gap: bool,
+    /// The words that were asked for, for the message about one that was not.
+    flags: Vec<String>,
 }
 
 impl Spec {
     /// Splits `name:value,key=value`. Any text can be split; whether it means something is the builder's to say.
     pub fn parse(text: &str) -> Spec {
-        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        let mut spec = Spec { name: name.trim().to_owned(), values: Vec::new(), pairs: Vec::new() };
-        for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let name = name.trim().to_owned();
+        let mut spec = Spec { name, values: vec![], pairs: vec![], gap: false, flags: vec![] };
+        for part in rest.into_iter().flat_map(|rest| rest.split(',')).map(str::trim) {
             match part.split_once('=') {
                 Some((key, value)) => spec.pairs.push((key.trim().to_owned(), value.trim().to_owned())),
+                None if part.is_empty() => spec.gap = true,
                 None => spec.values.push(part.to_owned()),
             }
         }
         spec
+    }
+
+    /// The spec that an alias stands for, with the parameters of this one: they replace the alias's own of the same key, and a size
+    /// replaces a size.
+    pub fn standing_for(mut self, alias: Spec) -> Spec {
+        let sized = self.values.iter().any(|text| is_size(text));
+        self.values.extend(alias.values.into_iter().filter(|text| !sized || !is_size(text)));
+        let given: Vec<String> = self.pairs.iter().map(|(key, _)| key.clone()).collect();
+        self.pairs.extend(alias.pairs.into_iter().filter(|(key, _)| !given.contains(key)));
+        Spec { name: alias.name, ..self }
     }
 
     /// The part before the colon.
@@ -68,7 +92,7 @@ impl Spec {
 
     /// Takes the first parameter without a key that begins with a digit or a sign: a size. Words are flags.
     pub fn value(&mut self) -> Option<String> {
-        self.values.extract_if(.., |text| !text.starts_with(char::is_alphabetic)).next()
+        self.values.extract_if(.., |text| is_size(text)).next()
     }
 
     /// Takes the length of a board's side, the first parameter of that kind, or `default`.
@@ -90,6 +114,7 @@ impl Spec {
 
     /// Takes the word `flag` out of the parameters without a key, if it is there.
     pub fn flag(&mut self, flag: &str) -> bool {
+        self.flags.push(flag.to_owned());
         let found = self.values.iter().position(|value| value == flag);
         found.map(|i| self.values.remove(i)).is_some()
     }
@@ -125,16 +150,31 @@ impl Spec {
         SpecError::Impossible { owner: self.name.clone(), reason: reason.into() }
     }
 
-    /// Complains about whatever has not been taken. `expected` describes the parameters that exist.
+    /// Refuses parameters that have not been taken. `expected` describes those that exist; words that were asked for and are not
+    /// in it are added.
     pub fn finish(self, expected: &str) -> Result<(), SpecError> {
         let left = self.pairs.into_iter().map(|(key, value)| format!("{key}={value}")).next();
-        match self.values.into_iter().next().or(left) {
-            None => Ok(()),
-            Some(parameter) => {
-                Err(SpecError::Unexpected { owner: self.name, parameter, expected: expected.to_owned() })
+        let left = self.values.into_iter().next().or(left);
+        if left.is_none() && !self.gap {
+            return Ok(());
+        }
+        let mut expected = expected.to_owned();
+        for flag in &self.flags {
+            if !expected.contains(flag.as_str()) {
+                expected += &format!(" or {flag}");
             }
         }
+        let owner = self.name;
+        Err(match left {
+            Some(parameter) => SpecError::Unexpected { owner, parameter, expected },
+            None => SpecError::Missing { owner, expected },
+        })
     }
+}
+
+/// Whether a parameter without a key is a size or a number. Words are flags.
+fn is_size(text: &str) -> bool {
+    !text.starts_with(char::is_alphabetic)
 }
 
 /// The error for a name that is not among `names`, with the nearest one that is.
@@ -142,10 +182,20 @@ pub fn unknown<'a>(kind: &'static str, name: &str, names: impl Iterator<Item = &
     SpecError::Unknown { kind, name: name.to_owned(), suggestion: nearest(name, names).map(str::to_owned) }
 }
 
-/// The name that may have been meant: the one with the fewest edits, if those are few.
+/// The name that may have been meant: one with a single edit, one that begins with or contains the given name, or the one with the
+/// fewest edits, if those are few.
 pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let (edits, nearest) = names.map(|known| (distance(name, known), known)).min()?;
-    (edits <= nearest.len() / 3 + 1).then_some(nearest)
+    let name = name.to_lowercase();
+    let names: Vec<&str> = names.collect();
+    let (edits, nearest) = names.iter().map(|known| (distance(&name, known), *known)).min()?;
+    // As many edits as letters turn anything into anything.
+    let length = name.chars().count();
+    let close = (edits < length && edits <= nearest.len() / 3 + 1).then_some(nearest);
+    if edits <= 1 || length < 2 {
+        return close;
+    }
+    let begins = names.iter().find(|known| known.starts_with(&name));
+    begins.or_else(|| names.iter().find(|known| known.contains(&name))).copied().or(close)
 }
 
 /// Edits (insert, delete, replace) that turn `a` into `b`.
@@ -190,6 +240,41 @@ mod tests {
     }
 
     #[test]
+    fn nothing_after_a_colon_is_refused() {
+        for text in ["nim:", "nim: ", "nim:,", "nim:3,", "nim:,3", "nim:3,,4"] {
+            let mut spec = Spec::parse(text);
+            spec.numbers();
+            let error = spec.finish("nim:HEAP,HEAP,…").unwrap_err();
+            let message = "a parameter of nim is missing after ':' or ','; expected nim:HEAP,HEAP,…";
+            assert_eq!(error.to_string(), message, "{text}");
+        }
+        assert_eq!(Spec::parse("nim").finish("nim:HEAP,HEAP,…"), Ok(()));
+    }
+
+    #[test]
+    fn words_that_exist_are_among_the_expected() {
+        for wrong in ["miser", "misere=true"] {
+            let mut spec = Spec::parse(&format!("nogo:{wrong}"));
+            assert!(!spec.flag("misere"));
+            let error = spec.finish("nogo[:ROWSxCOLS]").unwrap_err();
+            let message = format!("nogo does not take '{wrong}'; expected nogo[:ROWSxCOLS] or misere");
+            assert_eq!(error.to_string(), message);
+        }
+    }
+
+    #[test]
+    fn an_alias_gives_way_to_the_parameters() {
+        let written = |text: &str| {
+            let spec = Spec::parse(text).standing_for(Spec::parse("lines:15x15,length=5,exact"));
+            let pairs = spec.pairs.iter().map(|(key, value)| format!("{key}={value}"));
+            format!("{}:{}", spec.name, spec.values.into_iter().chain(pairs).collect::<Vec<_>>().join(","))
+        };
+        assert_eq!(written("gomoku"), "lines:15x15,exact,length=5");
+        assert_eq!(written("gomoku:9x9,misere"), "lines:9x9,misere,exact,length=5");
+        assert_eq!(written("gomoku:length=6"), "lines:15x15,exact,length=6");
+    }
+
+    #[test]
     fn near_misses_are_suggested() {
         let names = ["connect4", "nim"];
         let error = unknown("game", "conect4", names.into_iter());
@@ -198,5 +283,18 @@ mod tests {
             "unknown game 'conect4' (did you mean 'connect4'?); `delphic games` lists them"
         );
         assert!(!unknown("game", "xyz", names.into_iter()).to_string().contains("mean"));
+        let names = ["y", "nim", "go-capture", "hex", "reach-chess", "nogo"];
+        for (name, meant) in [
+            ("", None),
+            ("a", None),
+            ("go", Some("go-capture")),
+            ("go-cap", Some("go-capture")),
+            ("chess", Some("reach-chess")),
+            ("nin", Some("nim")),
+            ("NIN", Some("nim")),
+            ("hexx", Some("hex")),
+        ] {
+            assert_eq!(nearest(name, names.into_iter()), meant, "{name}");
+        }
     }
 }

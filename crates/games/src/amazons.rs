@@ -1,10 +1,12 @@
-//! Amazons: a queen's move, then an arrow shot like a queen from where she stands; who cannot move loses.
+//! Amazons: a queen's move, then an arrow shot like a queen from where she stands; a player who cannot move loses.
 //!
 //! Rules: Walter Zamkauskas 1988. A turn, queen's move and arrow together, is one move. Each side has two amazons on its
 //! first row and two at the edges, a third of the way along. On 6 and 10 that is OpenSpiel's start, on five rows of six that of
 //! M. Müller's page on his solver; on other boards no program has been compared.
 
-use crate::{BOARD_SYMMETRIES, Facts, Family, Info, sides, symmetry::Symmetry};
+use crate::kit::colours;
+use crate::kit::symmetry::Symmetry;
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
@@ -190,11 +192,11 @@ impl Notation for Amazons {
     }
 
     fn write(&self, state: &State) -> String {
-        sides::write(self.grid, &state.sets, state.turn)
+        colours::write_with_turn(self.grid, &state.sets, state.turn)
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let (sets, turn): ([u128; 3], Player) = sides::read(self.grid, text)?;
+        let (sets, turn): ([u128; 3], Player) = colours::read_with_turn(self.grid, text)?;
         if sets[..2].iter().any(|side| side.count() != AMAZONS) {
             return Err(NotationError::position(format!("each side has {AMAZONS} amazons")));
         }
@@ -202,7 +204,7 @@ impl Notation for Amazons {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        sides::picture(self.grid, &state.sets, state.turn).tiled(Tiling::Chequered)
+        colours::picture_with_turn(self.grid, &state.sets, state.turn).tiled(Tiling::Chequered)
     }
 }
 
@@ -240,7 +242,7 @@ impl Family for Amazons {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use delphic_game::{adapters::StartAt, conformance};
+    use delphic_game::conformance;
 
     #[test]
     fn rectangles_conform() {
@@ -253,8 +255,7 @@ mod tests {
     fn end_games_conform() {
         let game = Amazons::new(Grid { rows: 8, cols: 8 });
         let text = "#.#O.#.#/.#O#.#X#/########/##.#..##/#X#.#.##/##O##.X#/#.#.O#.#/.X.#.#.. o";
-        let position = game.read(text).unwrap();
-        conformance::check(&StartAt { game, position });
+        conformance::check_from(&game, &game.read(text).unwrap());
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Ataxx: a piece grows a copy onto a cell beside it or jumps two cells far; all enemies around it change sides.
 //!
-//! Rules: Dave Crummack and Craig Galley 1988 (Infection), played here as Ludii 1.3 does: who cannot move passes; the game
+//! Rules: Dave Crummack and Craig Galley 1988 (Infection), played here as Ludii 1.3 does: a player who cannot move passes; the game
 //! is over when the board is full or a side has no pieces, and the most pieces win. Both sides can never be stuck before,
 //! as some empty cell lies beside a piece. Two pieces that can grow onto the same cell give two moves with one result;
 //! with `merged` they are one move, as most programs have it. Jumps can go round in circles, so plies are counted.
 
-use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES, sides, symmetry::Symmetry};
+use crate::kit::colours;
+use crate::kit::symmetry::Symmetry;
+use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
     bits::Bits, grid::Grid, mix, picture::Picture,
@@ -207,11 +209,11 @@ impl Notation for Ataxx {
     }
 
     fn write(&self, state: &State) -> String {
-        sides::write(self.grid, &state.pieces, state.turn)
+        colours::write_with_turn(self.grid, &state.pieces, state.turn)
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let (pieces, turn) = sides::read(self.grid, text)?;
+        let (pieces, turn) = colours::read_with_turn(self.grid, text)?;
         if pieces[turn.other().seat()] == 0 {
             return Err(NotationError::position("the side that has just moved has no pieces"));
         }
@@ -219,7 +221,7 @@ impl Notation for Ataxx {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        sides::picture(self.grid, &state.pieces, state.turn)
+        colours::picture_with_turn(self.grid, &state.pieces, state.turn)
     }
 }
 

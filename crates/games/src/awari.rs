@@ -2,7 +2,7 @@
 //!
 //! Rules: played here as Ludii 1.3 does. Two rows of six holes with four seeds each, sown one by one counter-clockwise
 //! past the hole they came from. A last seed that makes 2 or 3 in an enemy hole captures them, and so on backwards. A
-//! move must leave the enemy a seed; who has none passes. When no hole holds more than one seed the larger store wins,
+//! move must leave the enemy a seed; a player without such a move passes. When no hole holds more than one seed the larger store wins,
 //! and two passes in a row are a draw, whatever the stores. One peculiarity of Ludii is kept: a last seed that has just
 //! passed over the hole it came from (12, 23, … seeds) captures nothing.
 //!
@@ -12,8 +12,10 @@
 //!
 //! Without captures seeds can go round for long, so plies are counted.
 
-use crate::sowing::{self, Holes, SEEDS, row, seeds, sow};
-use crate::{Facts, Family, Info, PLIES, sides};
+use crate::kit::colours;
+use crate::kit::history::History;
+use crate::kit::sowing::{self, Holes, SEEDS, row, seeds, sow};
+use crate::{Facts, Family, Info, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -34,8 +36,8 @@ pub struct State {
     turn: Player,
     /// How many of the last plies were passes.
     passed: u8,
-    /// In Oware, the positions since the last capture, ascending; the present one is not among them.
-    earlier: Vec<(Holes, u8)>,
+    /// In Oware, the boards since the last capture with their movers; the present one is not among them.
+    earlier: History<(Holes, u8)>,
 }
 
 /// A hole from 0 in the order of sowing, or [`PASS`].
@@ -60,7 +62,7 @@ impl Awari {
         let mut captured = 0;
         while row(player.other()).contains(&last) && matches!(holes[last], 2 | 3) {
             captured += std::mem::take(&mut holes[last]);
-            // Below hole 0 it is out of anybody's row.
+            // Below hole 0 it is in neither row.
             last = last.wrapping_sub(1);
         }
         if self.oware && captured > 0 && seeds(&holes, player.other()) == 0 {
@@ -91,7 +93,7 @@ impl Game for Awari {
     type Move = Move;
 
     fn start(&self) -> State {
-        State { holes: [4; 12], stores: [0; 2], turn: Player::FIRST, passed: 0, earlier: Vec::new() }
+        State { holes: [4; 12], stores: [0; 2], turn: Player::FIRST, passed: 0, earlier: History::new() }
     }
 
     #[inline]
@@ -122,16 +124,16 @@ impl Game for Awari {
             return;
         }
         if captured > 0 {
-            state.earlier.clear();
-        } else if let Err(place) = state.earlier.binary_search(&before) {
-            state.earlier.insert(place, before);
+            state.earlier = History::new();
+        } else {
+            state.earlier.push(before);
         }
-        let again = state.earlier.binary_search(&(holes, state.turn.seat() as u8)).is_ok();
+        let again = state.earlier.contains(&(holes, state.turn.seat() as u8));
         if again || Awari::counted(state.stores) || self.legal(&holes, state.turn).next().is_none() {
             for player in [Player::FIRST, Player::SECOND] {
                 state.stores[player.seat()] += seeds(&holes, player);
             }
-            (state.holes, state.earlier) = ([0; 12], Vec::new());
+            (state.holes, state.earlier) = ([0; 12], History::new());
         }
     }
 
@@ -144,6 +146,10 @@ impl Game for Awari {
             true => Some(Outcome::score((first - second).signum())),
             false => (state.passed == 2).then_some(Outcome::DRAW),
         }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        if self.oware { History::<(Holes, u8)>::BYTES } else { 0 }
     }
 
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
@@ -182,12 +188,12 @@ impl Notation for Awari {
     fn write(&self, state: &State) -> String {
         let [first, second] = state.stores;
         let mut text =
-            format!("{} {first},{second} {}", sowing::write(&state.holes), sides::letter(state.turn));
+            format!("{} {first},{second} {}", sowing::write(&state.holes), colours::letter(state.turn));
         if state.passed > 0 {
             text += &format!(" {}", state.passed);
         }
-        for (holes, mover) in &state.earlier {
-            text += &format!(" {} {}", sowing::write(holes), sides::letter(Player::new(*mover as usize)));
+        for (holes, mover) in state.earlier.sorted() {
+            text += &format!(" {} {}", sowing::write(&holes), colours::letter(Player::new(mover as usize)));
         }
         text
     }
@@ -202,15 +208,20 @@ impl Notation for Awari {
         let stores = sowing::numbers(stores).ok_or_else(|| {
             NotationError::position(format!("expected the two stores such as 0,0, found '{stores}'"))
         })?;
-        let turn = sides::player(next("the side to move")?)?;
+        let turn = colours::player(next("the side to move")?)?;
         let passed =
             words.next_if(|word| ["1", "2"].contains(word)).map_or(0, |word| word.as_bytes()[0] - b'0');
         let mut earlier = Vec::new();
         while let Some(board) = words.next() {
             let mover = words.next().ok_or_else(|| NotationError::position("the last mover is missing"))?;
-            earlier.push((sowing::read(board)?, sides::player(mover)?.seat() as u8));
+            earlier.push((sowing::read(board)?, colours::player(mover)?.seat() as u8));
         }
-        let state = State { holes, stores, turn, passed, earlier };
+        if !earlier.is_sorted_by(|a, b| a < b) {
+            return Err(NotationError::position(
+                "the earlier boards are not in order, or one stands there twice",
+            ));
+        }
+        let state = State { holes, stores, turn, passed, earlier: earlier.into_iter().collect() };
         self.check(&state).map_err(NotationError::position)?;
         Ok(state)
     }
@@ -227,7 +238,7 @@ impl Notation for Awari {
         }
         ('a'..='f').zip((0..).step_by(2)).for_each(|(letter, x)| _ = picture.label(x, 4, letter));
         let [first, second] = state.stores;
-        let mover = sides::letter(state.turn).to_ascii_uppercase();
+        let mover = colours::letter(state.turn).to_ascii_uppercase();
         picture.note(format!("{mover} to move; stores: X {first}, O {second}"))
     }
 }
@@ -244,7 +255,7 @@ impl Awari {
         let stuck = |player| self.legal(&state.holes, player).next().is_none();
         let passers = [state.turn.other(), state.turn];
         if !passers[..state.passed as usize].iter().all(|&player| stuck(player)) {
-            return Err("nobody passes who has a move");
+            return Err("a player with a legal move cannot have passed");
         }
         if !self.oware {
             return if state.earlier.is_empty() {
@@ -254,13 +265,10 @@ impl Awari {
             };
         }
         if state.passed > 0 || !Awari::counted(state.stores) && stuck(state.turn) {
-            return Err("in Oware nobody passes: without a move the seeds are counted");
+            return Err("there are no passes in Oware: without a move the seeds are counted");
         }
         if Awari::counted(state.stores) && total(&state.holes) > 0 {
             return Err("the game is over, so each row belongs into its store");
-        }
-        if !state.earlier.is_sorted_by(|a, b| a < b) {
-            return Err("the earlier boards are not in order, or one stands there twice");
         }
         if state.earlier.contains(&(state.holes, state.turn.seat() as u8)) {
             return Err("the position has come again, so the seeds are counted");

@@ -1,11 +1,11 @@
-//! Breakthrough: pawns step straight or diagonally forward and capture diagonally; who reaches the far row wins.
+//! Breakthrough: pawns step straight or diagonally forward and capture diagonally; the first to reach the far row wins.
 //!
 //! Rules: Dan Troyka 2000; played here as Ludii 1.3 does, where a side that has lost all its pieces passes while the
 //! other walks home. With `wipeout` that side has lost at once, as the published rules and OpenSpiel say; `home=1`
 //! is what OpenSpiel plays on boards of fewer than six rows.
 
-use crate::race::PARAMETERS;
-use crate::race::{Race, Runner, Step};
+use crate::kit::race::PARAMETERS;
+use crate::kit::race::{Race, Runner, Step};
 use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{Spec, SpecError};
 

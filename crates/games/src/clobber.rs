@@ -1,9 +1,11 @@
-//! Clobber: a stone moves onto an enemy stone beside it, which is removed; who cannot move loses.
+//! Clobber: a stone moves onto an enemy stone beside it, which is removed; a player who cannot move loses.
 //!
 //! Rules: Albert, Grossman, Nowakowski and Wolfe 2001. The board starts full, in the colours of a chequerboard, and the
 //! cell at the bottom left is the first player's.
 
-use crate::{Facts, Family, Info, sides, stones, symmetry::Symmetry};
+use crate::kit::colours;
+use crate::kit::symmetry::Symmetry;
+use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
     picture::Picture,
@@ -117,7 +119,7 @@ impl Game for Clobber {
     }
 
     fn key(&self, state: &State) -> u64 {
-        stones::key(state.stones, state.turn)
+        colours::key(state.stones, state.turn)
     }
 
     /// Stones that can never move again are taken off the board: neither side misses them.
@@ -166,16 +168,16 @@ impl Notation for Clobber {
     }
 
     fn write(&self, state: &State) -> String {
-        sides::write(self.grid, &state.stones, state.turn)
+        colours::write_with_turn(self.grid, &state.stones, state.turn)
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let (stones, turn) = sides::read(self.grid, text)?;
+        let (stones, turn) = colours::read_with_turn(self.grid, text)?;
         Ok(State { stones, turn })
     }
 
     fn picture(&self, state: &State) -> Picture {
-        sides::picture(self.grid, &state.stones, state.turn)
+        colours::picture_with_turn(self.grid, &state.stones, state.turn)
     }
 }
 
@@ -188,7 +190,7 @@ impl Family for Clobber {
 
     const FACTS: Facts = Facts {
         parameters: &[("5x6", "rows and columns, at most 128 cells")],
-        symmetries: "rotations and reflections of the board; stones that nobody can reach any more do not count",
+        symmetries: "rotations and reflections of the board; stones out of reach of both sides do not count",
         ..Facts::PLAIN
     };
 

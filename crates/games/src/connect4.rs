@@ -5,7 +5,7 @@
 
 use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
     grid::Grid,
     mix,
@@ -69,6 +69,20 @@ impl Connect4 {
             cells |= above & ((discs >> (3 * step)) | (discs << step));
         }
         cells & self.board & !all
+    }
+
+    /// One of several cells, none of them better: the first one of the canonical form, so that mirror images agree.
+    fn one_of(&self, cells: u64, state: &State) -> usize {
+        if cells.without_first() != 0 && self.mirrors(state) {
+            return 63 - cells.leading_zeros() as usize;
+        }
+        cells.first()
+    }
+
+    /// Whether the mirror image is the canonical form.
+    fn mirrors(&self, state: &State) -> bool {
+        let all = self.mirror(state.all);
+        all < state.all || all == state.all && self.mirror(state.mine) < state.mine
     }
 
     fn mirror(&self, set: u64) -> u64 {
@@ -138,17 +152,13 @@ impl Game for Connect4 {
 
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        // The mover's discs plus one bit above every column tell everything.
+        // The mover's discs plus one bit above every column determine the position.
         mix(state.mine + state.all + self.bottom)
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let all = self.mirror(state.all);
-        if all <= state.all {
-            let mine = self.mirror(state.mine);
-            if (all, mine) < (state.all, state.mine) {
-                *state = State { mine, all };
-            }
+        if self.mirrors(state) {
+            *state = State { mine: self.mirror(state.mine), all: self.mirror(state.all) };
         }
     }
 
@@ -185,7 +195,7 @@ impl Hints for Connect4 {
         let State { mine, all } = *state;
         let drops = (all + self.bottom) & self.board;
         let theirs = self.threats(mine ^ all, all);
-        let column = |cell: u64| (cell.first() / self.stride()) as u8;
+        let column = |cells: u64| (self.one_of(cells, state) / self.stride()) as u8;
         for must in [self.threats(mine, all) & drops, theirs & drops] {
             if must != 0 {
                 list.push(column(must));
@@ -213,21 +223,6 @@ impl Hints for Connect4 {
     fn states(&self) -> Option<f64> {
         let column = (1u64 << (self.grid.rows + 1)) - 1;
         Some(self.grid.cols as f64 * (column as f64).log10())
-    }
-}
-
-impl Undo for Connect4 {
-    type Lost = ();
-
-    fn play_undoably(&self, state: &mut State, col: u8) {
-        self.play(state, col);
-    }
-
-    fn undo(&self, state: &mut State, col: u8, (): ()) {
-        let column = ((1 << self.grid.rows) - 1) << (col as usize * self.stride());
-        let discs = state.all & column;
-        state.all ^= 1 << (63 - discs.leading_zeros());
-        state.mine ^= state.all;
     }
 }
 
@@ -332,7 +327,6 @@ mod tests {
             Connect4::new(8, 7, 4),
         ] {
             conformance::check(&game);
-            conformance::check_undo(&game);
         }
     }
 

@@ -1,11 +1,11 @@
-//! Diagonals: fill a square board; who completes a diagonal scores his stones on it, and the higher score wins.
+//! Diagonals: fill a square board; a player who completes a diagonal scores their stones on it, and the higher score wins.
 //!
 //! Rules: the scoring game that Ludii calls "Diagonals". Players place stones on any empty cell in turn. For each of the two
-//! diagonals through the stone, if it has at least two cells and is now full, the mover scores one point for every stone
-//! of his on it. On the full board the higher score wins; equal scores are a draw.
+//! diagonals through the stone, if it has at least two cells and is now full, the mover scores one point for each
+//! of their stones on it. On the full board the higher score wins; equal scores are a draw.
 
-use crate::stones::{self, glyph, mover};
-use crate::symmetry::Symmetry;
+use crate::kit::colours::{self, glyph, mover};
+use crate::kit::symmetry::Symmetry;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -62,7 +62,7 @@ impl Diagonals {
         self.board & !(state.stones[0] | state.stones[1])
     }
 
-    /// Whether the points can have come about: each full diagonal gave one of the players his stones on it.
+    /// Whether the points can have come about: each full diagonal gave one of the players their stones on it.
     fn possible(&self, state: &State) -> bool {
         let full = self.diagonals.iter().filter(|&&set| set & self.empty(state) == 0);
         let mut sums = BTreeSet::from([[0, 0]]);
@@ -160,7 +160,7 @@ impl Notation for Diagonals {
                 "expected the board, a blank, and the points of both such as 3,0",
             ));
         };
-        let stones = stones::read(self.grid, words[0], |cell| cell)?;
+        let stones = colours::read(self.grid, words[0], |cell| cell)?;
         mover(&stones)?;
         let state = State { stones, points };
         if !self.possible(&state) {

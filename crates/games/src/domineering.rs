@@ -1,11 +1,11 @@
-//! Domineering: the first player places vertical dominoes, the second horizontal ones; who cannot move loses.
+//! Domineering: the first player places vertical dominoes, the second horizontal ones; a player who cannot move loses.
 //!
 //! Rules: Göran Andersson, about 1973; Gardner, Scientific American 230 (1974); paper 2, §4.2. Which domino covers a cell does
 //! not matter for the rest of the game, so the state keeps only that it is covered.
 
 use crate::{Facts, Family, Info};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, Undo,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
     grid::Grid,
     mix,
@@ -86,19 +86,30 @@ impl Domineering {
 
     /// Whether `player`, moving first or second, surely outlasts the other.
     ///
-    /// He has dominoes that do not overlap: `safe` ones out of the other's reach and `open` ones. He plays the open ones first,
-    /// those that lie within reach with both cells before those with one, and gets at least a third of each: every one of his
-    /// moves takes one, every one of the other's spoils at most two. The other's dominoes need two cells each of those in
-    /// his reach that are left, and no more of them ever fit than fit now.
+    /// The player has dominoes that do not overlap: `safe` ones out of the other's reach and open ones, `wide` ones with both cells
+    /// within reach and `narrow` ones with one. Playing the open ones first, wide before narrow, the player gets at least a
+    /// third of each: every move of the player takes one, every move of the other spoils at most two. The other's dominoes need two
+    /// cells each of those in their reach that are left, and no more of them ever fit than fit now.
     fn outlasts(&self, free: u64, player: Player, first: bool) -> bool {
         let reach = self.reach(free, player.other());
         let (safe, safe_cells) = self.fit(free & !reach, player);
         let (wide, wide_cells) = self.fit(free & reach, player);
-        let (narrow, _) = self.fit(free & !(safe_cells | wide_cells), player);
+        let rest = free & !(safe_cells | wide_cells);
+        let fitting = self.fit(free, player.other()).0;
         let third = |dominoes: usize| if first { dominoes.div_ceil(3) } else { dominoes / 3 };
-        let (open, wide) = (third(wide + narrow), third(wide));
-        let theirs = (reach.count().saturating_sub(open + wide) / 2).min(self.fit(free, player.other()).0);
-        safe + open + usize::from(!first) > theirs
+        let enough = |narrow: usize| {
+            let (open, wide) = (third(wide + narrow), third(wide));
+            let theirs = (reach.count().saturating_sub(open + wide) / 2).min(fitting);
+            safe + open + usize::from(!first) > theirs
+        };
+        // Which cells are left for narrow dominoes depends on the end from which the others are fitted in. The better end counts, so
+        // that mirror images get the same answer.
+        enough(rest.count() / 2)
+            && (enough(self.fit(rest, player).0) || {
+                let [out, within] = [free & !reach, free & reach].map(|set| self.turned(set));
+                let taken = self.fit(out, player).1 | self.fit(within, player).1;
+                enough(self.fit((out | within) & !taken, player).0)
+            })
     }
 
     /// Left and right exchanged.
@@ -175,7 +186,7 @@ impl Hints for Domineering {
         Some(self)
     }
 
-    /// Who has more room: places for dominoes, dominoes that fit together, and above all those out of the other's reach.
+    /// The room of both sides: places for dominoes, dominoes that fit together, and above all those out of the other's reach.
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
         let free = self.board & !state.covered;
         let room = |player: Player| {
@@ -199,19 +210,6 @@ impl Hints for Domineering {
     /// Every cell is covered or not, and either side may be to move.
     fn states(&self) -> Option<f64> {
         Some((self.grid.cells() + 1) as f64 * 2f64.log10())
-    }
-}
-
-impl Undo for Domineering {
-    type Lost = ();
-
-    fn play_undoably(&self, state: &mut State, place: u8) {
-        self.play(state, place);
-    }
-
-    fn undo(&self, state: &mut State, place: u8, (): ()) {
-        state.turn = state.turn.other();
-        state.covered ^= self.domino(place, state.turn);
     }
 }
 
@@ -303,7 +301,6 @@ mod tests {
     fn all_shapes_conform() {
         for (rows, cols) in [(1, 1), (1, 64), (64, 1), (2, 3), (8, 8), (5, 6)] {
             conformance::check(&Domineering::new(rows, cols));
-            conformance::check_undo(&Domineering::new(rows, cols));
         }
     }
 

@@ -1,44 +1,35 @@
 //! Havannah: two colours on a hexagon of hexagons; a ring, a bridge or a fork wins, a full board is a draw.
 //!
-//! Rules: Christian Freeling 1976. A ring is a loop around at least one cell, whoever's stone is on it, if any. A bridge
+//! Rules: Christian Freeling 1976. A ring is a loop around at least one cell, empty or with any stone. A bridge
 //! joins two corners, a fork three edges; corners belong to no edge. No swap, as in OpenSpiel.
 
-use crate::hexes::{ENCIRCLED, Hexes, joins};
-use crate::stones::{glyph, standing};
-use crate::symmetry::Symmetry;
-use crate::wide::Wide;
+use crate::kit::bits256::Bits256;
+use crate::kit::connection::{Connection, Shape};
+use crate::kit::hex_board::{ENCIRCLED, HexBoard, joins};
+use crate::kit::symmetry::Symmetry;
 use crate::{Facts, Family, Info};
-use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    picture::Picture,
-};
+use delphic_game::{Spec, SpecError, bits::Bits};
 
-/// Rules for one board size. Cell (file x, rank y), both from 0, exists if |x − y| is less than the side.
+/// Havannah on one board size.
+pub type Havannah = Connection<Hexagon>;
+
+/// The board. Cell (file x, rank y), both from 0, exists if |x − y| is less than the side.
 #[derive(Clone, Debug)]
-pub struct Havannah {
+pub struct Hexagon {
     side: usize,
-    hexes: Hexes<Wide>,
-    corners: Wide,
-    edges: [Wide; 6],
+    hexes: HexBoard<Bits256>,
+    corners: Bits256,
+    edges: [Bits256; 6],
     /// The corners and the edges.
-    rim: Wide,
+    rim: Bits256,
     symmetry: Symmetry,
-}
-
-/// A position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    stones: [Wide; 2],
-    turn: Player,
-    /// Whether the player who is not to move has won.
-    won: bool,
 }
 
 impl Havannah {
     /// A hexagon of `side` cells a side, from 2 to 8.
     pub fn new(side: usize) -> Havannah {
         let last = 2 * side - 2;
-        let hexes = Hexes::new(last + 1, last + 1, |x, y| x.abs_diff(y) < side);
+        let hexes = HexBoard::new(last + 1, last + 1, |x, y| x.abs_diff(y) < side);
         let lines = [
             hexes.set(|x, _| x == 0),
             hexes.set(|_, y| y == 0),
@@ -47,7 +38,7 @@ impl Havannah {
             hexes.set(|x, y| x + 1 == y + side),
             hexes.set(|x, y| y + 1 == x + side),
         ];
-        let rim = lines.into_iter().fold(Wide::EMPTY, |set, line| set | line);
+        let rim = lines.into_iter().fold(Bits256::EMPTY, |set, line| set | line);
         let twice = |x, y| lines.iter().filter(|line| line.has(y * (last + 1) + x)).count() == 2;
         let corners = hexes.set(twice);
         let edges = lines.map(|line| line & !corners);
@@ -66,23 +57,38 @@ impl Havannah {
             })
         };
         let symmetry = Symmetry::new((1..12).map(symmetry).collect());
-        Havannah { side, hexes, corners, edges, rim, symmetry }
+        Connection(Hexagon { side, hexes, corners, edges, rim, symmetry })
     }
+}
 
-    fn empty(&self, state: &State) -> Wide {
-        self.hexes.board & !(state.stones[0] | state.stones[1])
-    }
-
+impl Hexagon {
     /// Whether a chain has a bridge or a fork.
     #[inline]
-    fn spans(&self, chain: Wide) -> bool {
+    fn spans(&self, chain: Bits256) -> bool {
         (chain & self.corners).count() >= 2
             || self.edges.iter().filter(|&&edge| !(chain & edge).is_empty()).count() >= 3
     }
+}
 
-    /// Whether the stone on `cell` completes a winning shape of `stones`, which had none without it.
+impl Shape for Hexagon {
+    type Cells = Bits256;
+
+    const HOW: &'static str = "A move is a cell, c2 (files a…, ranks from 1 at the bottom; c2 touches b1, b2, c1, c3, d2 and d3). A \
+        position is its ranks from the top, X for the first player's stones, O for the second's, . for empty; the middle rank has \
+        all files, those above lack files on the left, those below on the right: ../.X./.O";
+
+    const DRAWS: bool = true;
+
+    fn hexes(&self) -> &HexBoard<Bits256> {
+        &self.hexes
+    }
+
+    fn symmetry(&self) -> &Symmetry {
+        &self.symmetry
+    }
+
     #[inline]
-    fn completes(&self, stones: Wide, cell: usize) -> bool {
+    fn completes(&self, stones: Bits256, cell: usize) -> bool {
         let ring = self.hexes.ring(cell, stones);
         if ring == ENCIRCLED {
             return true;
@@ -100,25 +106,24 @@ impl Havannah {
             return false;
         }
         // Two arcs of neighbours that were linked already make a loop, and one of the gaps between them is inside.
-        let before = stones & !Wide::single(cell);
-        let mut chain = Wide::single(cell);
+        let before = stones & !Bits256::single(cell);
+        let mut chain = Bits256::single(cell);
         let mut arcs = ring & !(ring << 1 | ring >> 5);
         while arcs != 0 {
             let neighbour = self.hexes.neighbour(cell, arcs.trailing_zeros() as usize);
             if chain.has(neighbour) {
                 return true;
             }
-            chain = chain | self.hexes.chain(Wide::single(neighbour), before);
+            chain = chain | self.hexes.chain(Bits256::single(neighbour), before);
             arcs &= arcs - 1;
         }
         self.spans(chain)
     }
 
-    /// Whether `stones` hold any winning shape.
-    fn wins(&self, stones: Wide) -> bool {
+    fn wins(&self, stones: Bits256) -> bool {
         let mut left = stones;
         while !left.is_empty() {
-            let chain = self.hexes.chain(Wide::single(left.first()), stones);
+            let chain = self.hexes.chain(Bits256::single(left.first()), stones);
             if self.spans(chain) {
                 return true;
             }
@@ -128,84 +133,6 @@ impl Havannah {
         let others = self.hexes.board & !stones;
         self.hexes.chain(others & self.rim, others) != others
             || stones.cells().any(|cell| self.hexes.ring(cell, stones) == ENCIRCLED)
-    }
-}
-
-impl Game for Havannah {
-    type State = State;
-    /// The cell.
-    type Move = u8;
-
-    fn start(&self) -> State {
-        State { stones: [Wide::EMPTY; 2], turn: Player::FIRST, won: false }
-    }
-
-    #[inline]
-    fn turn(&self, state: &State) -> Player {
-        state.turn
-    }
-
-    fn moves(&self, state: &State, list: &mut Vec<u8>) {
-        list.extend(self.empty(state).cells().map(|cell| cell as u8));
-    }
-
-    #[inline]
-    fn play(&self, state: &mut State, cell: u8) {
-        let stones = &mut state.stones[state.turn.seat()];
-        *stones = *stones | Wide::single(cell as usize);
-        state.won = self.completes(*stones, cell as usize);
-        state.turn = state.turn.other();
-    }
-
-    #[inline]
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.won.then(|| Outcome::loss(state.turn))
-    }
-
-    fn stuck(&self, _: &State) -> Outcome {
-        Outcome::DRAW
-    }
-
-    fn canonicalize(&self, state: &mut State) {
-        state.stones = self.symmetry.least(state.stones);
-    }
-
-    #[inline]
-    fn count_moves(&self, state: &State, _: &mut Vec<u8>) -> usize {
-        self.empty(state).count()
-    }
-
-    #[inline]
-    fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
-        let empty = self.empty(state);
-        (!empty.is_empty()).then(|| self.hexes.random(empty, rng) as u8)
-    }
-}
-
-impl Progressive for Havannah {}
-impl Hints for Havannah {}
-
-impl Notation for Havannah {
-    const HOW: &'static str = "A move is a cell, c2 (files a…, ranks from 1 at the bottom; c2 touches b1, b2, c1, c3, d2 and d3). A \
-        position is its ranks from the top, X for the first player's stones, O for the second's, . for empty; the middle rank has \
-        all files, those above lack files on the left, those below on the right: ../.X./.O";
-
-    fn write_move(&self, _: &State, cell: u8) -> String {
-        self.hexes.name(cell as usize)
-    }
-
-    fn write(&self, state: &State) -> String {
-        self.hexes.write(|cell| glyph(&state.stones, cell))
-    }
-
-    fn read(&self, text: &str) -> Result<State, NotationError> {
-        let stones = self.hexes.read(text.trim())?;
-        let (turn, won) = standing(&stones, |set| self.wins(set))?;
-        Ok(State { stones, turn, won })
-    }
-
-    fn picture(&self, state: &State) -> Picture {
-        self.hexes.picture(|cell| glyph(&state.stones, cell))
     }
 }
 
@@ -227,14 +154,14 @@ impl Family for Havannah {
     }
 
     fn spec(&self) -> String {
-        format!("havannah:{}", self.side)
+        format!("havannah:{}", self.0.side)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use delphic_game::conformance;
+    use delphic_game::{Notation, conformance};
 
     /// The suite reads every position back, which compares `completes` with `wins`.
     #[test]

@@ -1,12 +1,12 @@
 //! Hex: two colours on a rhombus of hexagons, each joins its own pair of opposite sides. There are no draws.
 //!
 //! Rules: Piet Hein 1942, John Nash 1948. Colour X joins the first file with the last, colour O rank 1 with the last rank,
-//! as in Ludii. With `swap` the second player may, instead of his first stone, take over the stone on the board: the
-//! players exchange colours and the opener goes on with the other one. A seat is a person, not a colour.
+//! as in Ludii. With `swap` the second player may, instead of a first stone, take over the stone on the board: the
+//! players exchange colours and the opener goes on with the other one. A [`Player`] is a person, not a colour.
 
-use crate::hexes::{Hexes, joins};
-use crate::reduction::{owned, reduced};
-use crate::stones::{GLYPHS, glyph, mover};
+use crate::kit::colours::{GLYPHS, glyph, mover};
+use crate::kit::hex_board::{HexBoard, joins};
+use crate::kit::reduction::{owned, reduced};
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -21,7 +21,7 @@ const LONGEST: usize = 11;
 pub struct Hex {
     side: usize,
     swap: bool,
-    hexes: Hexes<u128>,
+    hexes: HexBoard<u128>,
     /// Both sides of each colour.
     sides: [[u128; 2]; 2],
     /// For each colour and cell, the places around it that belong to the border of that colour.
@@ -46,7 +46,7 @@ const SWAP: u8 = u8::MAX;
 impl Hex {
     /// A rhombus of `side` × `side` cells, at most 11 × 11.
     pub fn new(side: usize, swap: bool) -> Hex {
-        let hexes = Hexes::new(side, side, |_, _| true);
+        let hexes = HexBoard::new(side, side, |_, _| true);
         let last = side - 1;
         let sides = [
             [hexes.set(|x, _| x == 0), hexes.set(|x, _| x == last)],
@@ -62,7 +62,17 @@ impl Hex {
     }
 
     fn empty(&self, state: &State) -> u128 {
-        self.hexes.board & !(state.stones[0] | state.stones[1])
+        self.empty_of(&state.stones)
+    }
+
+    fn empty_of(&self, stones: &[u128; 2]) -> u128 {
+        self.hexes.board & !(stones[0] | stones[1])
+    }
+
+    /// The board after a half turn, the only symmetry that keeps the sides of both colours.
+    fn turned(&self, stones: &[u128; 2]) -> [u128; 2] {
+        let spare = 128 - self.hexes.size();
+        stones.map(|set| set.reverse_bits() >> spare)
     }
 
     fn may_swap(&self, state: &State) -> bool {
@@ -86,8 +96,11 @@ impl Hex {
     ///
     /// Two things are as good as joined if two empty cells touch both, because when one is taken the other is left. A set that starts
     /// with one side grows by such pairs, no cell being used twice, until it has reached the other side.
-    fn virtually_joined(&self, state: &State, colour: usize) -> bool {
-        let (mut stones, empty) = (state.stones[colour], self.empty(state));
+    ///
+    /// Which pairs it takes depends on the order of the cells, so some connections are found only on the turned board: see
+    /// [`foregone`](Hints::foregone).
+    fn virtually_joined(&self, stones: &[u128; 2], colour: usize) -> bool {
+        let (mut stones, empty) = (stones[colour], self.empty_of(stones));
         let [from, to] = self.sides[colour];
         let (mut used, mut reach) = (0, from & empty);
         let mut set = self.hexes.chain(stones & from, stones);
@@ -112,6 +125,21 @@ impl Hex {
                 return false;
             }
         }
+    }
+}
+
+impl Hex {
+    /// The chance of colour X by reduction, with the rhombus as a part of a Y board: the corner beyond X's first side is X's and
+    /// the corner beyond O's last side is O's, so the colour that joins its sides there joins all three sides of the triangle.
+    fn chance(&self, [first, second]: &[u128; 2]) -> f64 {
+        let left = self.side - 1;
+        reduced::<{ 2 * LONGEST - 1 }>(2 * self.side - 1, |x, y| {
+            if x < left || y >= self.side {
+                return owned(x < left, y >= self.side);
+            }
+            let cell = y * self.side + x - left;
+            owned(first.has(cell), second.has(cell))
+        })
     }
 }
 
@@ -169,10 +197,7 @@ impl Game for Hex {
     }
 
     fn canonicalize(&self, state: &mut State) {
-        // The half turn is the only symmetry that keeps everybody's sides.
-        let spare = 128 - self.hexes.size();
-        let turned = state.stones.map(|set| set.reverse_bits() >> spare);
-        state.stones = state.stones.min(turned);
+        state.stones = state.stones.min(self.turned(&state.stones));
     }
 
     #[inline]
@@ -193,25 +218,21 @@ impl Game for Hex {
 impl Progressive for Hex {}
 
 impl Hints for Hex {
-    /// The rhombus as a part of a Y board: the corner beyond X's first side is X's and the corner beyond O's last side is O's, so
-    /// whoever joins his sides there joins all three sides of the triangle. That board is evaluated by reduction.
+    /// The mean of the two ways to see the rhombus as a part of a Y board (see `chance`): each favours other sides.
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
-        let [first, second] = state.stones;
-        let left = self.side - 1;
-        let chance = reduced::<{ 2 * LONGEST - 1 }>(2 * self.side - 1, |x, y| {
-            if x < left || y >= self.side {
-                return owned(x < left, y >= self.side);
-            }
-            let cell = y * self.side + x - left;
-            owned(first.has(cell), second.has(cell))
-        });
+        let boards = [state.stones, self.turned(&state.stones)];
+        let [one, other] = boards.map(|stones| self.chance(&stones));
+        let chance = (one + other) / 2.0;
         Some(if player == self.player(state, 0) { chance } else { 1.0 - chance })
     }
 
-    /// Who is not to move has won if his sides are virtually joined.
+    /// The player who is not to move has won if the sides of their colour are virtually joined.
     fn foregone(&self, state: &State) -> Option<Outcome> {
-        let joined = !self.may_swap(state) && self.virtually_joined(state, state.colour as usize ^ 1);
-        joined.then(|| Outcome::loss(self.turn(state)))
+        let colour = state.colour as usize ^ 1;
+        let joined = |stones: &[u128; 2]| self.virtually_joined(stones, colour);
+        // Either board will do, and a position and its half turn must get the same answer.
+        let won = !self.may_swap(state) && (joined(&state.stones) || joined(&self.turned(&state.stones)));
+        won.then(|| Outcome::loss(self.turn(state)))
     }
 }
 

@@ -3,8 +3,8 @@
 //! Rules: from the general game playing competitions; played here as Ludii 1.3 does, where a side that has lost all its
 //! knights passes while the other leaps home. With `wipeout` it has lost at once.
 
-use crate::race::PARAMETERS;
-use crate::race::{Race, Runner, Step};
+use crate::kit::race::PARAMETERS;
+use crate::kit::race::{Race, Runner, Step};
 use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{Spec, SpecError};
 

@@ -1,14 +1,16 @@
-//! Lines of Action: a piece moves as far as there are pieces on its line; who joins all his pieces wins.
+//! Lines of Action: a piece moves as far as there are pieces on its line; a player who joins all their pieces wins.
 //!
 //! Rules: Claude Soucie, in Sackson's A Gamut of Games (1969), in the two forms that programs play. Ludii's (the default):
-//! both sides joined at once is a draw, who cannot move passes. OpenSpiel's (`openspiel`): both joined is a win for who moved,
-//! who cannot move loses, and a board that was there before, whoever moves now, is a draw.
+//! both sides joined at once is a draw, a player who cannot move passes. OpenSpiel's (`openspiel`): both joined is a win for the
+//! last mover, a player who cannot move loses, and a board that was there before, with either side to move, is a draw.
 //!
 //! Ludii also calls it a draw when both sides pass in turn. Nothing can change after that, so here they pass on to the ply
 //! limit, which is a draw as well.
 
-use crate::lines::{Line, Lines};
-use crate::{BOARD_SYMMETRIES, Facts, Family, Info, PLIES, sides};
+use crate::kit::colours;
+use crate::kit::history::History;
+use crate::kit::rays::{Line, Rays};
+use crate::{Facts, Family, Info, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -21,7 +23,7 @@ use delphic_game::{
 #[derive(Clone, Debug)]
 pub struct Loa {
     grid: Grid,
-    lines: Lines,
+    lines: Rays,
     /// All cells but those of the first column, and all but those of the last.
     not_first: u64,
     not_last: u64,
@@ -31,13 +33,12 @@ pub struct Loa {
 }
 
 /// A position. Cell (row, column) is bit `row * cols + column`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     men: [u64; 2],
     turn: Player,
-    /// The boards since the last capture, sorted, where a repetition counts; else nothing. Boards before a capture cannot
-    /// come again.
-    seen: Vec<[u64; 2]>,
+    /// The boards since the last capture where a repetition counts; else nothing. Boards before a capture cannot come again.
+    seen: History<[u64; 2]>,
 }
 
 /// From where to where. A pass goes nowhere.
@@ -49,7 +50,7 @@ pub struct Move {
 
 const PASS: Move = Move { from: 0, to: 0 };
 
-/// So many misses, and the moves are listed: there may be none.
+/// After this many misses the moves are listed: there may be none.
 const DRAWS: usize = 40;
 
 impl Loa {
@@ -65,7 +66,7 @@ impl Loa {
         };
         Loa {
             grid,
-            lines: Lines::new(grid),
+            lines: Rays::new(grid),
             not_first: board & !column(0),
             not_last: board & !column(size - 1),
             images: (0..grid.symmetries()).map(image).collect(),
@@ -120,9 +121,9 @@ impl Loa {
         men.map(|set| set.cells().fold(0, |out, cell| out | 1 << self.images[which][cell]))
     }
 
-    /// Reads a board and who moves.
+    /// Reads a board and the side to move.
     fn read_board(&self, board: &str, turn: &str) -> Result<([u64; 2], Player), NotationError> {
-        let (men, turn) = sides::read::<u64, 2>(self.grid, &format!("{board} {turn}"))?;
+        let (men, turn) = colours::read_with_turn::<u64, 2>(self.grid, &format!("{board} {turn}"))?;
         let most = 2 * (self.grid.cols - 2);
         if men.iter().any(|set| !(1..=most).contains(&set.count())) {
             return Err(NotationError::position(format!("each side has from 1 to {most} pieces")));
@@ -143,7 +144,7 @@ impl Game for Loa {
         let men = men.map(|on| {
             (0..self.grid.cells()).filter(|cell| edge(cell) == on).fold(0, |set, cell| set | 1 << cell)
         });
-        State { men, turn: Player::FIRST, seen: Vec::new() }
+        State { men, turn: Player::FIRST, seen: History::new() }
     }
 
     #[inline]
@@ -175,10 +176,10 @@ impl Game for Loa {
         }
         let captured = state.men[1 - mover].has(mv.to as usize);
         if self.openspiel {
-            match state.seen.binary_search(&state.men) {
-                _ if captured => state.seen.clear(),
-                Err(place) => state.seen.insert(place, state.men),
-                Ok(_) => {}
+            if captured {
+                state.seen = History::new();
+            } else {
+                state.seen.push(state.men);
             }
         }
         state.men[mover] ^= 1 << mv.from | 1 << mv.to;
@@ -188,22 +189,23 @@ impl Game for Loa {
     #[inline]
     fn outcome(&self, state: &State) -> Option<Outcome> {
         match state.men.map(|men| self.joined(men)) {
-            [false, false] => state.seen.binary_search(&state.men).is_ok().then_some(Outcome::DRAW),
+            [false, false] => state.seen.contains(&state.men).then_some(Outcome::DRAW),
             [true, true] if self.openspiel => Some(Outcome::loss(state.turn)),
             [true, true] => Some(Outcome::DRAW),
             [first, _] => Some(Outcome::win(if first { Player::FIRST } else { Player::SECOND })),
         }
     }
 
+    /// The least image. With a history there is none: an image of it would be a copy of all its boards.
     fn canonicalize(&self, state: &mut State) {
-        let image = |which| {
-            let mut seen: Vec<_> = state.seen.iter().map(|&men| self.image(men, which)).collect();
-            seen.sort_unstable();
-            State { men: self.image(state.men, which), turn: state.turn, seen }
-        };
-        if let Some(least) = (0..self.images.len()).map(image).min() {
-            *state = least;
+        if !self.openspiel {
+            let images = (0..self.images.len()).map(|which| self.image(state.men, which));
+            state.men = images.min().unwrap_or(state.men);
         }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        if self.openspiel { History::<[u64; 2]>::BYTES } else { 0 }
     }
 
     #[inline]
@@ -238,9 +240,9 @@ impl Notation for Loa {
     }
 
     fn write(&self, state: &State) -> String {
-        let mut text = sides::write(self.grid, &state.men, state.turn);
-        for men in &state.seen {
-            let board = sides::write(self.grid, men, state.turn);
+        let mut text = colours::write_with_turn(self.grid, &state.men, state.turn);
+        for men in state.seen.sorted() {
+            let board = colours::write_with_turn(self.grid, &men, state.turn);
             text = text + " " + board.split(' ').next().unwrap_or_default();
         }
         text
@@ -261,11 +263,11 @@ impl Notation for Loa {
         if seen.iter().any(|&board| counts(board) != counts(men)) {
             return Err(NotationError::position("an earlier board has other numbers of pieces"));
         }
-        Ok(State { men, turn: mover, seen })
+        Ok(State { men, turn: mover, seen: seen.into_iter().collect() })
     }
 
     fn picture(&self, state: &State) -> Picture {
-        sides::picture(self.grid, &state.men, state.turn).tiled(Tiling::Chequered)
+        colours::picture_with_turn(self.grid, &state.men, state.turn).tiled(Tiling::Chequered)
     }
 }
 
@@ -283,7 +285,7 @@ impl Family for PlyLimit<Loa> {
             PLIES,
         ],
         cycles: "positions can come again: plies= ends the game as a draw, with openspiel so does a board that was there before",
-        symmetries: BOARD_SYMMETRIES,
+        symmetries: "rotations and reflections of the board; none with openspiel",
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Loa>, SpecError> {

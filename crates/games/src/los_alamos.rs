@@ -5,8 +5,8 @@
 //! yet). A promotion is part of the move; Ludii makes two plies of it, so that the second is the first of those 101.
 //! Ludii's limit of 2500 turns is left out, as the game ends without it.
 
-use crate::chess::{BISHOP, Chess, KING, KNIGHT, PAWN, Position, QUEEN, ROOK};
-use crate::fans::Step;
+use crate::kit::chess_base::{BISHOP, Chess, KING, KNIGHT, PAWN, Position, QUEEN, ROOK};
+use crate::kit::move_sets::Step;
 use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -15,7 +15,7 @@ use delphic_game::{
 
 const START: &str = "rnqknr/pppppp/....../....../PPPPPP/RNQKNR";
 const PROMOTIONS: &[usize] = &[QUEEN, ROOK, KNIGHT];
-/// After so many quiet plies from the start the game is drawn.
+/// After this many quiet plies from the start the game is drawn.
 const QUIET: u8 = 102;
 
 /// The rules.

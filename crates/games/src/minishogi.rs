@@ -4,8 +4,8 @@
 //! cannot move loses. There is no rule about repetition, so a ply limit ends the game. With `dropmate` a pawn drop may mate,
 //! as in the move lists of Fairy-Stockfish. A promotion is part of the move; Ludii makes a ply of its own of the choice.
 
-use crate::fans::{Fans, Step};
-use crate::pieces::{Board, Gait, KING as ONE_STEP, Pieces, read_turn, write_turn};
+use crate::kit::move_sets::{MoveSets, Step};
+use crate::kit::pieces::{Board, Gait, KING as ONE_STEP, Pieces, read_turn, write_turn};
 use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Rng, Spec, SpecError,
@@ -78,11 +78,11 @@ impl Minishogi {
 
     /// All moves, kings in danger or not.
     #[inline]
-    fn fans(&self, state: &State) -> Fans {
+    fn fans(&self, state: &State) -> MoveSets {
         let (board, mover) = (&state.board, state.turn);
         let (mine, occupied) = (board.sides[mover.seat()], board.occupied());
         let zone = ZONES[mover.seat()];
-        let mut fans = Fans::default();
+        let mut fans = MoveSets::default();
         for kind in 0..KINDS {
             for cell in (mine & board.kinds[kind]).cells() {
                 let to = self.pieces.reach(kind, mover, cell, occupied) & !mine;
@@ -319,7 +319,7 @@ impl Family for PlyLimit<Minishogi> {
 mod tests {
     use super::*;
 
-    /// The pawn in front of the king is guarded, and he has nowhere to go.
+    /// The pawn in front of the king is guarded, and the king has nowhere to go.
     #[test]
     fn a_dropped_pawn_must_not_mate() {
         let text = ".rk../R...G/..G../...../K.... [P|pssbb] w";

@@ -3,8 +3,8 @@
 //! Rules: Zetters, American Mathematical Monthly 87 (1980), Problem S10; for any number of players in turn. The winner gets 1 and
 //! all others −1, so that of three players one may be unable to win and yet decide who does.
 
-use crate::stones::{self, GLYPHS, glyph, standing};
-use crate::symmetry::Symmetry;
+use crate::kit::colours::{self, GLYPHS, glyph, standing};
+use crate::kit::symmetry::Symmetry;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -23,7 +23,7 @@ pub struct Placing<B, const N: usize> {
 /// The games for two.
 pub type Mnk = Placing<u128, 2>;
 
-/// A position: the stones of all players. Their number tells who moves.
+/// A position: the stones of all players. Their number determines the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State<B, const N: usize> {
     stones: [B; N],
@@ -165,7 +165,7 @@ impl<B: Bits + Ord, const N: usize> Notation for Placing<B, N> {
     }
 
     fn read(&self, text: &str) -> Result<State<B, N>, NotationError> {
-        let stones = stones::read(self.grid, text.trim(), |cell| self.bit(cell))?;
+        let stones = colours::read(self.grid, text.trim(), |cell| self.bit(cell))?;
         standing(&stones, |set| self.wins(set))?;
         Ok(State { stones })
     }

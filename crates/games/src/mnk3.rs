@@ -1,4 +1,4 @@
-//! m,n,k-games for three: the rules of [`Mnk`](crate::Mnk) with a third seat.
+//! m,n,k-games for three: the rules of [`Mnk`](crate::Mnk) with a third player.
 
 use crate::mnk::Placing;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};

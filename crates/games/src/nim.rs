@@ -1,4 +1,4 @@
-//! Nim: take any number of tokens from one heap; who cannot take loses.
+//! Nim: take any number of tokens from one heap; a player who cannot take loses.
 //!
 //! Rules and theory: C. L. Bouton, Annals of Mathematics 3 (1901): the mover loses exactly when the binary sum without
 //! carry of the heaps is 0. Tests use the theorem, the game does not.
@@ -21,7 +21,7 @@ pub struct Nim {
     heaps: ArrayVec<u16, HEAPS>,
 }
 
-/// The heaps, empty ones included, and who takes.
+/// The heaps, empty ones included, and the player to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     heaps: ArrayVec<u16, HEAPS>,
@@ -93,7 +93,7 @@ fn write_heaps(heaps: &[u16]) -> String {
     heaps.iter().map(u16::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// The heaps and who takes.
+/// The heaps and the player to move.
 pub(crate) fn split(text: &str) -> Result<(&str, Player), NotationError> {
     match text.trim().rsplit_once(' ') {
         Some((heaps, "first")) => Ok((heaps, Player::FIRST)),

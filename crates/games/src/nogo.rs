@@ -1,8 +1,10 @@
-//! NoGo: place a stone so that every chain on the board keeps a liberty; who cannot move loses.
+//! NoGo: place a stone so that every chain on the board keeps a liberty; a player who cannot move loses.
 //!
 //! Rules: BIRS workshop on combinatorial game theory 2011 ("Anti Atari Go", Neil McKay 2010); paper 2, §4.3.
 
-use crate::{BOARD_SYMMETRIES, Facts, Family, Info, stones, symmetry::Symmetry};
+use crate::kit::colours;
+use crate::kit::symmetry::Symmetry;
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
@@ -164,7 +166,7 @@ impl Game for NoGo {
     }
 
     fn key(&self, state: &State) -> u64 {
-        stones::key(state.stones, state.turn)
+        colours::key(state.stones, state.turn)
     }
 
     fn canonicalize(&self, state: &mut State) {

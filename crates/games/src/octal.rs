@@ -1,4 +1,4 @@
-//! Octal games: take tokens from a heap, and perhaps split what is left; who cannot move loses.
+//! Octal games: take tokens from a heap, and perhaps split what is left; a player who cannot move loses.
 //!
 //! R. K. Guy and C. A. B. Smith, "The G-values of various games", Mathematical Proceedings of the Cambridge Philosophical
 //! Society 52 (1956). Digit number k of the code says what may become of a heap from which k tokens are taken: 1 nothing

@@ -2,9 +2,9 @@
 //!
 //! Rules: Tomas Flodén 2005. A move here is the whole turn. As in Ludii, a stone that makes five wins at once and nothing is
 //! twisted; with `always` the twist is never left out and only the board after it counts, as in OpenSpiel. Five for
-//! both after a twist are a draw, five for the opponent alone are his win, and a full board without five is a draw.
+//! both after a twist are a draw, five for the opponent alone are a loss, and a full board without five is a draw.
 
-use crate::stones::{self, glyph, mover};
+use crate::kit::colours::{self, glyph, mover};
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -195,7 +195,7 @@ impl Notation for Pentago {
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let stones = stones::read(GRID, text.trim(), bit)?;
+        let stones = colours::read(GRID, text.trim(), bit)?;
         mover(&stones)?;
         Ok(State { stones })
     }

@@ -1,12 +1,12 @@
 //! Pentalath: stones on a trapezium of hexagons, captured as in Go; five in a row win.
 //!
 //! Rules: Cameron Browne and the program Ludi, 2007, as Ludii plays them. A stone goes on an empty cell; enemy chains left
-//! without liberty are removed, then the stone's own chain must have one. There is no ko. Who has no legal move passes,
+//! without liberty are removed, then the stone's own chain must have one. There is no ko. A player without a legal move passes,
 //! two passes in a row are a draw. Captures make positions come again, so the game is listed with a limit on plies.
 
-use crate::hexes::Hexes;
-use crate::stones::{GLYPHS, glyph};
-use crate::symmetry::Symmetry;
+use crate::kit::colours::{GLYPHS, glyph};
+use crate::kit::hex_board::HexBoard;
+use crate::kit::symmetry::Symmetry;
 use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
@@ -18,7 +18,7 @@ use delphic_game::{
 #[derive(Clone, Debug)]
 pub struct Pentalath {
     side: usize,
-    hexes: Hexes<u128>,
+    hexes: HexBoard<u128>,
     mirror: Symmetry,
 }
 
@@ -33,13 +33,13 @@ pub struct State {
 
 /// How many in a row win.
 const LINE: u32 = 5;
-/// The move of who has no other.
+/// The move of a player who has no other.
 const PASS: u8 = u8::MAX;
 
 impl Pentalath {
     /// Ranks of `side`, `side` + 1 … 2 `side` − 1 cells; at most 7, which is the usual board.
     pub fn new(side: usize) -> Pentalath {
-        let hexes = Hexes::new(2 * side - 1, side, |x, y| x < side + y);
+        let hexes = HexBoard::new(2 * side - 1, side, |x, y| x < side + y);
         let mirror = Symmetry::new(vec![hexes.symmetry(|x, y| (side as i32 - 1 + y - x, y))]);
         Pentalath { side, hexes, mirror }
     }

@@ -1,11 +1,11 @@
 //! Reach Chess: chess that is won by getting any piece to the opponent's home row.
 //!
 //! Rules: as Ludii plays its "Reach Chess". All moves are those of chess, the king must not be left attacked, but mate and
-//! stalemate end nothing: who cannot move passes, and two passes in a row are a draw. After a pass the king may be taken; a
+//! stalemate end nothing: a player who cannot move passes, and two passes in a row are a draw. After a pass the king may be taken; a
 //! side without one plays on. There is no rule about repetition, so a ply limit ends the game.
 
-use crate::chess::{Chess, PAWN, Position};
-use crate::fans::Step;
+use crate::kit::chess_base::{Chess, PAWN, Position};
+use crate::kit::move_sets::Step;
 use crate::{ENDED_BY_PLIES, Facts, Family, Info, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
@@ -142,7 +142,7 @@ impl Family for PlyLimit<ReachChess> {
     const FACTS: Facts = Facts {
         parameters: &[PLIES],
         cycles: ENDED_BY_PLIES,
-        symmetries: "left and right exchanged once nobody can castle",
+        symmetries: "left and right exchanged once neither side can castle",
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<ReachChess>, SpecError> {

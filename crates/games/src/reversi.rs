@@ -1,11 +1,13 @@
 //! Reversi: a disc brackets lines of enemy discs and turns them over; the most discs at the end win.
 //!
-//! Rules: the fixed start and flips of Othello (Goro Hasegawa 1971), played here as Ludii 1.3 does: who cannot place a
+//! Rules: the fixed start and flips of Othello (Goro Hasegawa 1971), played here as Ludii 1.3 does: a player who cannot place a
 //! disc passes, and the game is over when both have passed, even on a full board. With `end=blocked` it is over as soon
-//! as neither side can place a disc, as in OpenSpiel. The result is the same, and empty cells go to nobody.
+//! as neither side can place a disc, as in OpenSpiel. The result is the same, and empty cells count for neither side.
 
-use crate::brackets::{ends, flips};
-use crate::{BOARD_SYMMETRIES, Facts, Family, Info, sides, symmetry};
+use crate::kit::colours;
+use crate::kit::flanks::{ends, flips};
+use crate::kit::symmetry;
+use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
     grid::Grid, mix, picture::Picture,
@@ -173,7 +175,7 @@ impl Notation for Reversi {
 
     fn write(&self, state: &State) -> String {
         let passed = if state.passed > 0 { format!(" {}", state.passed) } else { String::new() };
-        sides::write(self.grid(), &self.on_grid(state), state.turn) + &passed
+        colours::write_with_turn(self.grid(), &self.on_grid(state), state.turn) + &passed
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
@@ -183,7 +185,7 @@ impl Notation for Reversi {
             Some((rest, "2")) => (rest, 2),
             _ => (text, 0),
         };
-        let (sets, turn): ([u64; 2], Player) = sides::read(self.grid(), rest)?;
+        let (sets, turn): ([u64; 2], Player) = colours::read_with_turn(self.grid(), rest)?;
         let discs = sets.map(|set| set.cells().fold(0, |out, cell| out | 1 << self.bit(cell)));
         let centre = 0x0000_0018_1800_0000;
         if (discs[0] | discs[1]) & centre != centre {
@@ -194,14 +196,14 @@ impl Notation for Reversi {
             && (!self.passes || movers[..passed as usize].iter().any(|&side| self.places(discs, side) != 0))
         {
             return Err(NotationError::position(
-                "nobody passes who can place a disc, or if passes do not end the game",
+                "a pass is possible only without a place for a disc, and only if passes end the game",
             ));
         }
         Ok(State { discs, turn, passed })
     }
 
     fn picture(&self, state: &State) -> Picture {
-        sides::picture(self.grid(), &self.on_grid(state), state.turn)
+        colours::picture_with_turn(self.grid(), &self.on_grid(state), state.turn)
     }
 }
 
@@ -216,7 +218,7 @@ impl Family for Reversi {
     const FACTS: Facts = Facts {
         parameters: &[
             ("8", "cells along a side: 4, 6 or 8"),
-            ("end=passes", "over after two passes; end=blocked: as soon as nobody can place a disc"),
+            ("end=passes", "over after two passes; end=blocked: as soon as neither side can place a disc"),
         ],
         symmetries: BOARD_SYMMETRIES,
         ..Facts::PLAIN

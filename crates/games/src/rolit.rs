@@ -1,20 +1,20 @@
-//! Rolit for three: Reversi with three colours; who has the most discs on the full board wins.
+//! Rolit for three: Reversi with three colours; the player with the most discs on the full board wins.
 //!
 //! Rules: after Goliath's Rolit (1997). The first three discs, one of each player, stand in the middle and leave one of the
 //! four central cells empty. A disc goes on an empty cell next to any disc, corners included. It turns over every straight
-//! row of other players' discs, of whatever colours, between it and another disc of the mover. Who can turn discs over must;
-//! who cannot may play next to any disc. So nobody ever passes, and the game lasts until the board is full. Having
-//! more discs than everybody else pays 1, sharing the lead 0, anything else −1.
+//! row of other players' discs, of whatever colours, between it and another disc of the mover. A player who can turn discs over
+//! must; one who cannot may play next to any disc. So there are no passes, and the game lasts until the board is full. Having
+//! more discs than all others pays 1, sharing the lead 0, anything else −1.
 
-use crate::stones::{self, GLYPHS, glyph};
-use crate::symmetry::Symmetry;
+use crate::kit::colours::{self, GLYPHS, glyph};
+use crate::kit::symmetry::Symmetry;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
     grid::Grid, picture::Picture,
 };
 
-/// The number of seats.
+/// The number of players.
 const PLAYERS: usize = 3;
 
 /// Rules for one board size.
@@ -27,7 +27,7 @@ pub struct Rolit {
     symmetry: Symmetry,
 }
 
-/// A position: the discs of the three players. Their number tells who moves.
+/// A position: the discs of the three players. Their number determines the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State {
     discs: [u64; PLAYERS],
@@ -194,7 +194,7 @@ impl Notation for Rolit {
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let discs = stones::read(self.grid, text.trim(), |cell| cell)?;
+        let discs = colours::read(self.grid, text.trim(), |cell| cell)?;
         let state = State { discs };
         let (all, start) = (self.all(&state), self.all(&self.start()));
         if start & !all != 0 {
@@ -275,7 +275,7 @@ mod tests {
                     }
                     game.play(&mut state, cell);
                 }
-                assert_eq!(game.all(&state), game.board, "nobody is ever without a move");
+                assert_eq!(game.all(&state), game.board, "every player always has a move");
             }
         }
     }

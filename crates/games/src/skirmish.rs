@@ -4,8 +4,8 @@
 //! whatever is attacked. The game also ends when the side to move has no move. A promotion is part of the move but counts as
 //! two plies, as Ludii makes it; a pawn that comes to the last row with the last ply stays a pawn.
 
-use crate::chess::{BISHOP, Chess, KNIGHT, PAWN, Position, QUEEN, ROOK};
-use crate::fans::Step;
+use crate::kit::chess_base::{BISHOP, Chess, KNIGHT, PAWN, Position, QUEEN, ROOK};
+use crate::kit::move_sets::Step;
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -28,7 +28,7 @@ pub struct State {
 }
 
 impl Skirmish {
-    /// A game of so many plies.
+    /// A game of `plies` plies.
     pub fn new(plies: u16) -> Skirmish {
         Skirmish { chess: Chess::usual(false), plies }
     }
@@ -141,7 +141,7 @@ impl Family for Skirmish {
     const FACTS: Facts = Facts {
         parameters: &[("plies=100", "when pieces are counted")],
         cycles: "plies are counted, so no position can come again",
-        symmetries: "left and right exchanged once nobody can castle",
+        symmetries: "left and right exchanged once neither side can castle",
     };
 
     fn build(spec: &mut Spec) -> Result<Skirmish, SpecError> {

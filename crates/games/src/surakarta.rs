@@ -1,16 +1,17 @@
 //! Surakarta: pieces step to any neighbour and capture by running round the arcs at the corners of the board.
 //!
 //! Rules: traditional (Java), as Ludii plays them. A capture runs along a loop of four lines past at least one arc, over
-//! empty points only, to the first piece it meets, an enemy's. Who has lost all pieces loses; who cannot move passes, and two
+//! empty points only, to the first piece it meets, an enemy's. A player without pieces loses, a player without moves passes, and two
 //! passes in a row are a draw. After 101 plies without capture (102 from the start) a side may propose to end the game; if
 //! the other agrees more pieces win, if not as many quiet plies must follow before the next proposal. There is no rule about
 //! repetition, so a ply limit ends the game.
 
-use crate::fans::Fans;
-use crate::lines::shifted;
-use crate::pieces::KING as ONE_STEP;
-use crate::symmetry::Symmetry;
-use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES, sides};
+use crate::kit::colours;
+use crate::kit::move_sets::MoveSets;
+use crate::kit::pieces::KING as ONE_STEP;
+use crate::kit::rays::shifted;
+use crate::kit::symmetry::Symmetry;
+use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -20,7 +21,7 @@ use delphic_game::{
 };
 
 const GRID: Grid = Grid { rows: 6, cols: 6 };
-/// With so many quiet plies from the start the end may be proposed.
+/// After this many quiet plies from the start the end may be proposed.
 const QUIET: u8 = 102;
 
 /// The rules: where pieces step and run.
@@ -128,7 +129,7 @@ impl Surakarta {
     /// The points that a piece can step to or capture on.
     #[inline]
     fn targets(&self, cell: usize, mine: u64, theirs: u64) -> u64 {
-        // The runner's own point is empty once he runs.
+        // The point of the piece that runs is empty from then on.
         let occupied = (mine | theirs) & !(1 << cell);
         let mut targets = self.neighbours[cell] & !(mine | theirs);
         for route in &self.routes[cell] {
@@ -142,9 +143,9 @@ impl Surakarta {
 
     /// The steps and captures of the side to move.
     #[inline]
-    fn fans(&self, state: &State) -> Fans {
+    fn fans(&self, state: &State) -> MoveSets {
         let [mine, theirs] = [state.turn, state.turn.other()].map(|player| state.men[player.seat()]);
-        let mut fans = Fans::default();
+        let mut fans = MoveSets::default();
         mine.cells().for_each(|cell| fans.add(cell, 0, self.targets(cell, mine, theirs)));
         fans
     }
@@ -258,14 +259,14 @@ impl Notation for Surakarta {
 
     fn write(&self, state: &State) -> String {
         let phase = PHASES.iter().find(|(phase, _)| *phase == state.phase).map_or("", |(_, text)| text);
-        format!("{} {} {phase}", sides::write(GRID, &state.men, state.turn), state.quiet)
+        format!("{} {} {phase}", colours::write_with_turn(GRID, &state.men, state.turn), state.quiet)
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let error = |reason: &str| NotationError::position(reason);
         let mut words = text.split_whitespace();
         let board = [words.next(), words.next()].map(Option::unwrap_or_default).join(" ");
-        let (men, turn) = sides::read::<u64, 2>(GRID, &board)?;
+        let (men, turn) = colours::read_with_turn::<u64, 2>(GRID, &board)?;
         let quiet = words.next().and_then(|word| word.parse().ok()).filter(|quiet| *quiet <= QUIET);
         let quiet = quiet.ok_or_else(|| error("expected the plies since the last capture, from 0 to 102"))?;
         let phase = words.next().and_then(|word| PHASES.iter().find(|(_, text)| *text == word));
@@ -282,7 +283,7 @@ impl Notation for Surakarta {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        let mut picture = sides::picture(GRID, &state.men, state.turn).tiled(Tiling::Crossings);
+        let mut picture = colours::picture_with_turn(GRID, &state.men, state.turn).tiled(Tiling::Crossings);
         // Two arcs run round each corner.
         let corners = [0, 10].into_iter().flat_map(|x| [(x, 0), (x, 10)]);
         picture.loops = corners.flat_map(|(x, y)| [(x, y, 2), (x, y, 4)]).collect();

@@ -1,12 +1,16 @@
-//! Tiling games: the players lay tiles from their own sets on free cells; who cannot lay one loses.
+//! Tiling games: the players lay tiles from their own sets on free cells; a player who cannot lay one loses.
 //!
 //! Domineering and its kin with any tiles: Triomineering and Tridomineering (S. A. Blanco and A. S. Fraenkel 2004), Cram
 //! (M. Gardner, Scientific American 230, 1974), where both turn the same dominoes. What covers a cell does not matter for the
 //! rest of the game, so holes of the board are cells that are covered from the start.
 
-use crate::sides::{letter, player};
-use crate::symmetry::Symmetry;
-use crate::tile::Tile;
+mod tile;
+
+pub use tile::Tile;
+
+use crate::kit::colours::{letter, player};
+use crate::kit::symmetry::Symmetry;
+
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,

@@ -1,10 +1,10 @@
 //! Ultimate tic-tac-toe: nine small boards; three won boards in a row win.
 //!
-//! Rules: folklore, as in OpenSpiel. The cell of a stone in its small board tells in which small board the next player
-//! must play; if that one is finished (won or full), he may play in any that is not. All boards finished without a row of
+//! Rules: folklore, as in OpenSpiel. The cell of a stone in its small board decides in which small board the next player
+//! must play; if that one is finished (won or full), any other that is not. All boards finished without a row of
 //! won ones are a draw; won boards are not counted.
 
-use crate::stones::{self, GLYPHS, mover};
+use crate::kit::colours::{self, GLYPHS, mover};
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -202,7 +202,7 @@ impl Notation for Ultimate {
         let expected = "expected the board, a blank, and the number of a small board from 0 to 8 or -";
         let (board, next) = text.trim().rsplit_once(' ').ok_or_else(|| error(expected))?;
         let mut state = self.start();
-        let sets: [u128; 2] = stones::read(WHOLE, board.trim(), |cell| {
+        let sets: [u128; 2] = colours::read(WHOLE, board.trim(), |cell| {
             let (board, inner) = locate(cell);
             board * 9 + inner
         })?;

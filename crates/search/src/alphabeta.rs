@@ -87,9 +87,9 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     /// A search whose table may hold so many bytes.
     pub(crate) fn new(problem: GameProblem<'g, G>, symmetry: Symmetry, memory: u64) -> Self {
         Search {
+            table: Table::new(memory, problem.game.heap_bytes()),
             problem,
             symmetry,
-            table: Table::new(memory),
             inherited: None,
             path: Vec::new(),
             candidates: Vec::new(),

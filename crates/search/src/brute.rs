@@ -48,7 +48,7 @@ fn search<G: Hints, Q: Question>(
     observer: &mut dyn Observer,
 ) -> (Report<Q::Truth>, Answers<G, Q>) {
     let (game, question, mut guard) = (problem.game, &problem.question, LimitGuard::new(limits));
-    let mut table = Answers::<G, Q>::default();
+    let mut table = Answers::<G, Q>::new(problem.game.heap_bytes());
     let mut scratch = Vec::new();
     let mut stats = Stats::default();
     let open = |state: G::State, scratch: &mut Vec<G::Move>| match problem.status(&state, scratch) {

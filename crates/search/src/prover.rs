@@ -164,7 +164,7 @@ impl<'g, G: Progressive + Hints + 'static> Prover<'g, G> {
     /// The positions below `root` on which its answer rests, as far as the search remembers them.
     fn rests_on(&self, root: &G::State, solved: &dyn SolvedPositions<G>, truth: Verdict) -> Vec<G::State> {
         let (mut stack, mut found, mut moves) = (vec![root.clone()], Vec::new(), Vec::new());
-        let (mut scratch, mut met) = (Vec::new(), StateMap::default());
+        let (mut scratch, mut met) = (Vec::new(), StateMap::new(0));
         while let Some(state) = stack.pop() {
             moves.clear();
             self.search.problem.game.moves(&state, &mut moves);

@@ -10,15 +10,16 @@ use crate::index::Index;
 pub struct StateMap<S, V> {
     entries: Arena<(S, V)>,
     index: Index,
-}
-
-impl<S, V> Default for StateMap<S, V> {
-    fn default() -> Self {
-        StateMap { entries: Arena::new(), index: Index::default() }
-    }
+    /// Bytes of a state outside of itself.
+    heap: usize,
 }
 
 impl<S: Eq, V> StateMap<S, V> {
+    /// An empty map of states that own `heap` bytes each besides themselves.
+    pub fn new(heap: usize) -> Self {
+        StateMap { entries: Arena::new(), index: Index::default(), heap }
+    }
+
     fn find(&self, key: u64, state: &S) -> Option<NodeId> {
         self.index.find(key, |id| self.entries[id].0 == *state)
     }
@@ -46,6 +47,6 @@ impl<S: Eq, V> StateMap<S, V> {
 
     /// Memory held, in bytes, with what the next insertions may add at once.
     pub fn bytes(&self) -> u64 {
-        self.entries.bytes() + self.index.bytes()
+        self.entries.bytes() + self.index.bytes() + (self.entries.len() * self.heap) as u64
     }
 }

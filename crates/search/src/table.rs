@@ -29,15 +29,18 @@ pub(crate) struct Table<S, V> {
     used: usize,
     /// Slots that fit into the memory allowed.
     most: usize,
+    /// Bytes of a state outside of itself.
+    heap: usize,
 }
 
 impl<S: Eq, V: Copy> Table<S, V> {
-    /// A table that never holds more than `bytes`, nor fewer than one bucket.
-    pub(crate) fn new(bytes: u64) -> Self {
-        let most = (bytes / size_of::<Slot<S, V>>() as u64).min(1 << 40) as usize;
+    /// A table that never holds more than `bytes`, nor fewer than one bucket, of states that own `heap` bytes each besides themselves.
+    pub(crate) fn new(bytes: u64, heap: usize) -> Self {
+        let slot = (size_of::<Slot<S, V>>() + heap) as u64;
+        let most = (bytes / slot).min(1 << 40) as usize;
         let first = SMALLEST.min(1 << most.max(BUCKET).ilog2());
         let segments = vec![vacant(first)];
-        Table { segments, first_bits: first.ilog2(), len: first, used: 0, most }
+        Table { segments, first_bits: first.ilog2(), len: first, used: 0, most, heap }
     }
 
     /// The number of slots.
@@ -159,7 +162,7 @@ impl<S: Eq, V: Copy> Table<S, V> {
 
     /// Memory held, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.len * size_of::<Slot<S, V>>()) as u64
+        (self.len * size_of::<Slot<S, V>>() + self.used * self.heap) as u64
     }
 }
 
@@ -175,7 +178,7 @@ mod tests {
     #[test]
     fn values_are_found_and_memory_is_bounded() {
         let limit = 1 << 20;
-        let mut table: Table<u64, u64> = Table::new(limit);
+        let mut table: Table<u64, u64> = Table::new(limit, 0);
         for state in 0..200_000u64 {
             table.put(mix(state), state, state * 7, state, &|&state| mix(state));
             assert!(table.bytes() <= limit);

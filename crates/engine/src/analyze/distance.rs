@@ -25,7 +25,7 @@ impl<'g, G: Progressive> Distances<'g, G> {
     pub(crate) fn new(game: &'g G, player: Player, payoffs: &[i16], positions: u64) -> Self {
         let second = payoffs.get(1).copied().unwrap_or(i16::MAX);
         let thresholds = [second, payoffs.last().copied().unwrap_or(i16::MAX)];
-        Distances { game, player, thresholds, known: Default::default(), left: positions }
+        Distances { game, player, thresholds, known: [(); 2].map(|()| StateMap::new(0)), left: positions }
     }
 
     /// The plies from `state` to the end if the player has won there, or has lost. `None` if there are too many positions.

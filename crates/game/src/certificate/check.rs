@@ -117,7 +117,7 @@ where
     Ok(checked)
 }
 
-/// Somebody who chooses and is told when another claim begins.
+/// Chooses the moves, and is called when another claim begins.
 trait Strategies<G: Notation>: Guide<G, Error = Refusal> {
     fn begin(&mut self, _: Claim) -> Result<(), Refusal> {
         Ok(())

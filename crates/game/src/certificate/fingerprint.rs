@@ -6,12 +6,12 @@ use crate::{Notation, Player, Rng, result};
 const GAMES: u64 = 8;
 /// Plies of each.
 const PLIES: usize = 200;
-/// Of a longer list of moves, only about so many are.
+/// About this many moves of a longer list are.
 const MOVES: usize = 40;
 
 /// A hash of what the rules named `spec` do in a few random games: positions, movers, moves and their order, results.
 ///
-/// It tells a reader that a certificate was made under other rules, or an other order of moves, before the walk stumbles over it. It
+/// It shows that a certificate was made under other rules, or with another order of moves, before the walk fails. It
 /// is no safeguard and need be none: a certificate is checked against the rules that are here.
 pub fn fingerprint<G: Notation>(game: &G, spec: &str) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);

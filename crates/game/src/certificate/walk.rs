@@ -1,7 +1,7 @@
 //! The walk that writer and checker share.
 //!
 //! Depth first from the claim's position. A position that is over must end as claimed. A position met before is passed by. At any other
-//! the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if somebody else is. As no
+//! the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if another player is. As no
 //! position of a [`Progressive`] game can come again in one line of play, passing by is no circle, and the walk ends.
 //!
 //! Positions are compared in full. For each the walk notes how many plies the game can still last and the move to take: the
@@ -100,6 +100,8 @@ pub struct Walk<'g, G: Game> {
     index: HashTable<u32>,
     stack: Vec<Frame>,
     moves: Vec<G::Move>,
+    /// The length of `moves` up to which its memory was checked.
+    checked_moves: usize,
     memory: u64,
     strategy: u64,
     followed: u64,
@@ -117,6 +119,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
             index: HashTable::new(),
             stack: Vec::new(),
             moves: Vec::new(),
+            checked_moves: 0,
             memory,
             strategy: 0,
             followed: 0,
@@ -198,6 +201,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
         if !self.has_room() {
             return Err(Fault::Memory);
         }
+        self.checked_moves = self.moves.capacity();
         let number = self.states.len() as u32;
         self.states.push(state);
         self.notes.push(Note { choice: 0, plies: 0 });
@@ -218,12 +222,16 @@ impl<'g, G: Progressive> Walk<'g, G> {
     /// Whether one position more fits. Where a list has to grow, its old and its new copy exist side by side.
     #[inline]
     fn has_room(&self) -> bool {
-        if self.states.len() < self.states.capacity() && self.index.len() < self.index.capacity() {
+        if self.states.len() < self.states.capacity()
+            && self.index.len() < self.index.capacity()
+            && self.moves.len() < self.checked_moves
+        {
             return true;
         }
         let places = 3 * self.states.len().max(4) as u64;
-        let each = (size_of::<G::State>() + size_of::<Note>() + 8) as u64;
-        self.states.len() < u32::MAX as usize && places * each <= self.memory
+        let each = (size_of::<G::State>() + self.game.heap_bytes() + size_of::<Note>() + 8) as u64;
+        let path = self.stack.capacity() * size_of::<Frame>() + self.moves.capacity() * size_of::<G::Move>();
+        self.states.len() < u32::MAX as usize && places * each + path as u64 <= self.memory
     }
 
     /// The moves from the root to the place where the walk is: after a fault, the line that shows it.
@@ -261,7 +269,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
     }
 }
 
-/// The line that comes of all strategies together, from their common root: each plays where it chooses, and where nobody does, the
+/// The line that comes of all strategies together, from their common root: each plays where it chooses, and where none does, the
 /// longest resistance.
 pub fn meeting<G: Progressive>(game: &G, walks: &[Walk<'_, G>]) -> Vec<G::Move> {
     let Some(first) = walks.first() else { return Vec::new() };

@@ -5,22 +5,22 @@
 //!
 //! # Ko is for the defender
 //!
-//! The attacker may not retake at once a stone that has just taken one of his in a ko. The defender may retake at once, as if he always
-//! had a ko threat that must be answered. So a proof holds under the simple ko rule whoever has threats.
+//! In a ko the attacker may not retake at once. The defender may, as if there were always a ko threat that must be answered. So a
+//! proof holds under the simple ko rule, whatever threats there are.
 //!
 //! # No position comes again
 //!
 //! Only captures by both sides bring an old board back. The defender's stones taken so far are part of a position, so none comes
-//! again; when a set number is reached the defender wins. All of this can only cost the attacker a proof, never give him one: in a proof that goes through
-//! the same board twice the attacker might as well play the first time as he does the second.
+//! again; when a set number is reached the defender wins. All of this can only cost the attacker a proof, never
+//! give one: in a proof that goes through the same board twice, the attacker might as well play the second time's move the first time.
 
 mod text;
 
 use super::Points;
 use super::board::{Board, Stones};
-use delphic_game::{Game, Hints, Outcome, Player, Progressive, Undo, bits::Bits, patterns::Patterns};
+use delphic_game::{Game, Hints, Outcome, Player, Progressive, Restriction, bits::Bits, patterns::Patterns};
 
-/// The move of a defender who puts no stone.
+/// The defender's move without a stone.
 pub const PASS: u16 = u16::MAX;
 /// No point: nothing is forbidden.
 pub(super) const NOWHERE: u16 = u16::MAX;
@@ -33,7 +33,7 @@ pub struct GoCapture {
     pub(super) order: u8,
     /// Whether the attacker must threaten something.
     pub(super) strict: bool,
-    /// The defender is safe once so many of his stones have been taken.
+    /// The defender is safe once this many stones have been taken.
     pub(super) cap: u16,
 }
 
@@ -50,9 +50,9 @@ pub struct State {
     pub taken: u16,
     /// The defender is safe with more liberties than this.
     pub limit: u16,
-    /// Who wants to capture.
+    /// The player who wants to capture.
     pub attacker: Player,
-    /// Who moves.
+    /// The player to move.
     pub turn: Player,
 }
 
@@ -82,7 +82,7 @@ impl GoCapture {
         GoCapture { board: Board::new(size), order: 0, strict: false, cap: 100 }
     }
 
-    /// The attacker plays near the target, and if `strict` every move of his must threaten something of order up to `order`, from 1 for ladders to 3; the
+    /// The attacker plays near the target, and if `strict` every move must threaten something of order up to `order`, from 1 for ladders to 3; the
     /// defender answers what is threatened, or plays anywhere if nothing is. See [`super::zone`].
     pub fn zoned(self, order: u8, strict: bool) -> GoCapture {
         GoCapture { order, strict, ..self }
@@ -119,7 +119,7 @@ impl GoCapture {
         legal
     }
 
-    /// Puts a stone or passes; tells what was captured.
+    /// Puts a stone or passes; returns what was captured.
     #[inline]
     pub(super) fn step(&self, state: &mut State, mv: u16) -> Points {
         let who = state.turn;
@@ -189,13 +189,26 @@ impl Game for GoCapture {
         safe.then(|| Outcome::loss(state.attacker))
     }
 
-    /// Whoever cannot move, the target stands.
+    /// If either side cannot move, the target stands.
     fn stuck(&self, state: &State) -> Outcome {
         Outcome::loss(state.attacker)
     }
 
     fn payoffs(&self) -> Vec<i16> {
         vec![-1, 1]
+    }
+
+    /// In a zone the attacker has fewer moves. The defender is spared only moves that lose (see [`super::zone`]), so a capture is one on
+    /// the whole board.
+    fn restriction(&self, state: &State) -> Option<Restriction> {
+        let reason = match (self.order, self.strict) {
+            (0, _) => return None,
+            (_, false) => "the attacker plays near the target only",
+            (_, true) => {
+                "the attacker plays near the target only, and every move must threaten to capture it"
+            }
+        };
+        Some(Restriction { player: Some(state.attacker), reason })
     }
 
     fn count_moves(&self, state: &State, _: &mut Vec<u16>) -> usize {
@@ -211,7 +224,7 @@ impl Hints for GoCapture {
         Some(self)
     }
 
-    /// A target in atari falls if the attacker moves and ko does not keep him from it.
+    /// A target in atari falls if the attacker moves and ko does not forbid it.
     fn foregone(&self, state: &State) -> Option<Outcome> {
         if !state.attacks() {
             return None;
@@ -227,30 +240,6 @@ impl Hints for GoCapture {
     }
 }
 
-impl Undo for GoCapture {
-    /// What was captured, and what ko forbade.
-    type Lost = (Points, u16);
-
-    fn play_undoably(&self, state: &mut State, mv: u16) -> (Points, u16) {
-        let ko = state.ko;
-        (self.step(state, mv), ko)
-    }
-
-    fn undo(&self, state: &mut State, mv: u16, (captured, ko): (Points, u16)) {
-        state.turn = state.turn.other();
-        state.ko = ko;
-        if mv == PASS {
-            return;
-        }
-        let (who, enemy) = (state.turn.seat(), state.turn.other().seat());
-        state.stones[who] = state.stones[who].without(Points::single(mv.into()));
-        state.stones[enemy] |= captured;
-        if state.attacks() {
-            state.taken -= captured.count() as u16;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,7 +249,6 @@ mod tests {
     fn all_sizes_conform() {
         for size in [1, 2, 3, 4, 5] {
             conformance::check(&GoCapture::new(size));
-            conformance::check_undo(&GoCapture::new(size));
         }
         for (order, strict) in [(1, true), (2, true), (1, false)] {
             conformance::check(&GoCapture::new(5).zoned(order, strict));

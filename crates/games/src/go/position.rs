@@ -63,12 +63,12 @@ impl Position {
         &self.stones
     }
 
-    /// Who moves.
+    /// The player to move.
     pub fn turn(&self) -> Player {
         self.turn
     }
 
-    /// Lets somebody else move, as records do now and then.
+    /// Sets the player to move, as some records do.
     pub fn set_turn(&mut self, turn: Player) {
         self.turn = turn;
     }

@@ -47,9 +47,9 @@ pub struct Record {
     pub size: usize,
     /// The stones set up.
     pub stones: [Points; 2],
-    /// Who moves after the set-up.
+    /// The player to move after the set-up.
     pub turn: Player,
-    /// The moves with who made them.
+    /// The moves, each with its player.
     pub moves: Vec<(Player, Option<usize>)>,
     /// The last point marked.
     pub marked: Option<usize>,

@@ -9,7 +9,7 @@ const DEFENDER: u8 = 2;
 const TARGET: u8 = 3;
 const OUTSIDE: u8 = 4;
 
-/// Beyond the paper: as many liberties of the target are told apart after the move.
+/// Beyond the paper: up to this many liberties of the target after the move are distinguished.
 const LIBERTIES: usize = 6;
 
 impl Patterns for GoCapture {

@@ -2,12 +2,13 @@
 //!
 //! # The attacker
 //!
-//! may be restricted at will: a capture forced with fewer moves is a capture. Here he plays near the target; with `zone=threats` each move must
-//! also threaten something: if the defender passed, the target would fall to forcing play. A failure then says only that such attacks fail.
+//! may be restricted at will: a capture forced with fewer moves is a capture. Here the attacker plays near the target; with
+//! `zone=threats` each move must also threaten something: if the defender passed, the target would fall to forcing play. A failure
+//! then says only that such attacks fail.
 //!
 //! # The defender
 //!
-//! may be spared only moves that lose. Suppose he passes, and the attacker has a proof that the target then falls. All that this proof ever looks at
+//! may be spared only moves that lose. Suppose the defender passes, and the attacker has a proof that the target then falls. All that this proof ever looks at
 //! lies in a set of points, its *zone* (after Thomsen's lambda search, 2000, and the relevance zones of Shih et al. 2022). A defender's stone
 //! outside the zone changes nothing the proof looks at, so the same proof refutes it. Only moves inside have to be tried.
 //!
@@ -17,7 +18,7 @@
 //! 1. the target's chain and its neighbours, at every position: they decide its liberties, hence who has won;
 //! 2. for every stone put, its point and the neighbours of it, which also decide what is a ko; the neighbouring enemy chains, with all their
 //!    neighbours if they are captured, otherwise with one liberty that keeps them; if the stone lives only by its own neighbouring chains, one of them and a liberty of it;
-//! 3. where the defender has a move of the zone that is suicide, what makes it so: his neighbouring chains with all their neighbours, and the
+//! 3. where the defender has a move of the zone that is suicide, what makes it so: the defender's neighbouring chains with all their neighbours, and the
 //!    enemy's with a liberty each;
 //! 4. for every chain of the attacker that lies partly in the zone when the stone outside is put: a liberty, so that the stone cannot capture it.
 //!
@@ -31,7 +32,7 @@ use delphic_game::bits::Bits;
 const PATIENCE: [u32; 4] = [1, 300, 1200, 5000];
 
 impl GoCapture {
-    /// Where the mover may put a stone, and whether he may pass.
+    /// Where the mover may put a stone, and whether passing is allowed.
     #[inline]
     pub(super) fn choices(&self, state: &State) -> (Points, bool) {
         if self.order == 0 {
@@ -41,7 +42,7 @@ impl GoCapture {
             return (self.legal(state) & self.nearby(state, 2), false);
         }
         match self.threat(state, self.order) {
-            // A move without threat was not allowed: nobody moves, the target stands.
+            // The attacker's last move threatened nothing, which is not allowed: the game ends and the target stands.
             None if self.strict => (Points::EMPTY, false),
             None => (self.legal(state), true),
             Some(zone) => {
@@ -51,7 +52,7 @@ impl GoCapture {
         }
     }
 
-    /// The attacker's candidates: liberties of the target and points within `reach` of them; liberties of his chains around it that
+    /// The attacker's candidates: liberties of the target and points within `reach` of them; liberties of attacking chains around it that
     /// have few, and of the defender's chains that press those.
     fn nearby(&self, state: &State, reach: u32) -> Points {
         let (board, empty) = (&self.board, self.board.empty(&state.stones));
@@ -202,7 +203,7 @@ impl GoCapture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use delphic_game::{Game, Hints, Notation, Outcome, Player, Rng};
+    use delphic_game::{Game, Hints, Notation, Outcome, Player, Rng, Verdict};
     use std::collections::HashMap;
 
     /// Whether the attacker wins, the attacker trying all legal moves, the defender those that `answers` gives.
@@ -284,6 +285,75 @@ mod tests {
             }
         }
         assert!(compared > 100 && won > 20 && spared > 1_000, "{compared} {won} {spared}");
+    }
+
+    /// Whether the attacker wins the game as it is listed, by plain minimax; `None` if that takes too long.
+    fn wins(game: &GoCapture, state: &State, known: &mut HashMap<State, bool>) -> Option<bool> {
+        if let Some(outcome) = game.outcome(state) {
+            return Some(outcome == Outcome::win(state.attacker));
+        }
+        if let Some(&yes) = known.get(state) {
+            return Some(yes);
+        }
+        if known.len() > 10_000 {
+            return None;
+        }
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        // A side without a move leaves the target where it is.
+        let mut yes = !state.attacks() && !moves.is_empty();
+        for mv in moves {
+            let mut next = *state;
+            game.play(&mut next, mv);
+            if wins(game, &next, known)? == state.attacks() {
+                yes = state.attacks();
+                break;
+            }
+        }
+        known.insert(*state, yes);
+        Some(yes)
+    }
+
+    /// What the restriction promises: a capture in the zone is one on the whole board. A failure is not, and such failures exist.
+    #[test]
+    fn captures_in_the_zone_hold_and_failures_do_not() {
+        let mut rng = Rng::new(5);
+        let (mut captured, mut missed) = ([0; 2], [0; 2]);
+        for round in 0..1_500 {
+            let game = GoCapture { cap: 6, ..GoCapture::new(3 + round % 3) };
+            let Some(state) = random(&game, &mut rng) else { continue };
+            assert_eq!(game.restriction(&state), None);
+            let Some(truth) = wins(&game, &state, &mut HashMap::new()) else { continue };
+            for strict in [false, true] {
+                let zoned = game.clone().zoned(1, strict);
+                let restriction = zoned.restriction(&state).expect("a zone restricts");
+                let Some(found) = wins(&zoned, &state, &mut HashMap::new()) else { continue };
+                for asked in [state.attacker, state.attacker.other()] {
+                    let [found, truth] =
+                        [found, truth].map(|wins| Verdict::of(wins == (asked == state.attacker)));
+                    let kept = restriction.verdict(asked, found);
+                    assert!(kept == Verdict::Open || kept == truth, "{strict} {}", game.write(&state));
+                }
+                captured[usize::from(strict)] += usize::from(found);
+                missed[usize::from(strict)] += usize::from(truth && !found);
+            }
+        }
+        // On boards this small everything is near, so only the attacker who must threaten misses captures.
+        assert!(captured.iter().all(|&n| n > 50) && missed[1] > 0, "{captured:?} {missed:?}");
+    }
+
+    /// The move that captures here, e8, is not near the target (all legal moves prove the capture with two million positions), so the
+    /// zone's answer is a loss, and not one for the whole board.
+    #[test]
+    fn a_capture_that_starts_outside_the_zone_is_not_disproved() {
+        let text = "XOO.X.OO./XO.O.O.OX/XXOOXOOXX/XXXOXOXXX/OOXXXXXOO/O.OX.XO.O/.OOX.XOO./X..X.X..X/.OXX.XXOO x O:g9 6";
+        let (plain, zoned) = (GoCapture::new(9), GoCapture::new(9).zoned(1, false));
+        let state = plain.read(text).unwrap();
+        let e8 = plain.board().named("e8").unwrap();
+        assert!(plain.choices(&state).0.has(e8) && !zoned.choices(&state).0.has(e8));
+        assert_eq!(wins(&zoned, &state, &mut HashMap::new()), Some(false));
+        let restriction = zoned.restriction(&state).unwrap();
+        assert_eq!(restriction.verdict(Player::FIRST, Verdict::Disproved), Verdict::Open);
     }
 
     /// A move that the zone leaves out loses to the attacker, at every position of random play.

@@ -169,7 +169,8 @@ impl<G: Progressive + Hints + 'static, L: Prior<G>> GraphFrontier for GameGraph<
     }
 
     fn bytes(&self) -> u64 {
-        self.nodes.states.bytes() + self.nodes.index.bytes()
+        let heap = self.nodes.states.len() * self.problem.game.heap_bytes();
+        self.nodes.states.bytes() + self.nodes.index.bytes() + heap as u64
     }
 
     fn playouts(&self) -> u64 {

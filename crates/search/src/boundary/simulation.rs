@@ -82,12 +82,13 @@ pub struct GameSimulator<R, G: Hints> {
 impl<R: Deref<Target = G>, G: Progressive + Hints> GameSimulator<R, G> {
     /// A tree of the root alone, where the game is not over.
     pub fn new(game: R, root: G::State) -> Self {
+        let heap = game.heap_bytes();
         let mut simulator = GameSimulator {
             game,
             present: root.clone(),
             root,
             moves: Arena::new(),
-            bounds: StateMap::default(),
+            bounds: StateMap::new(heap),
             list: Vec::new(),
             order: Vec::new(),
         };
@@ -221,7 +222,7 @@ impl<R: Deref<Target = G> + Send, G: Progressive + Hints> Simulator for GameSimu
     }
 
     fn forget(&mut self) {
-        self.bounds = StateMap::default();
+        self.bounds = StateMap::new(self.game.heap_bytes());
     }
 
     fn keep(&mut self, blocks: &[(NodeId, usize)]) {

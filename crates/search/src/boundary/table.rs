@@ -75,10 +75,10 @@ impl<'g, G: Progressive + Hints, L: Prior<G>> GameTable<'g, G, L> {
     /// The positions below the problem's, with a table of so many bytes.
     pub fn new(problem: GameProblem<'g, G>, prior: L, symmetry: Symmetry, bytes: u64) -> Self {
         GameTable {
+            table: Table::new(bytes, problem.game.heap_bytes()),
             problem,
             prior,
             symmetry,
-            table: Table::new(bytes),
             path: Vec::new(),
             moves: Vec::new(),
             known: None,

@@ -133,7 +133,7 @@ impl Family for GoCapture {
             ("19", "lines of the board, from 1 to 19"),
             (
                 "zone=off",
-                "on: the attacker plays near the target, and where he threatens to capture it the defender answers the threat; \
+                "on: the attacker plays near the target, and where that threatens to capture it the defender answers the threat; \
                  captures are then proved for the whole board, but a failure means only that attacks nearby fail; threats: \
                  the attacker must threaten with every move, which is fast and fails more often",
             ),
@@ -141,10 +141,10 @@ impl Family for GoCapture {
                 "order=1",
                 "with a zone, how deep a threat may be: 1 for ladders, 2 for threats of ladders, and so on to 3",
             ),
-            ("cap=100", "after so many stones taken from the defender he is safe"),
+            ("cap=100", "the defender is safe after this many stones have been taken"),
         ],
         cycles: "the attacker may not retake a ko at once, the defender may; how many stones of the defender have been taken is part of a \
-                 position, and cap= ends the game in his favour",
+                 position, and with cap= of them taken the defender wins",
         symmetries: "none",
     };
 

@@ -14,13 +14,13 @@ pub struct Step {
 
 /// Steps that differ only in where they go.
 #[derive(Clone, Copy, Debug)]
-struct Fan {
+struct MoveSet {
     from: u8,
     becomes: u8,
     to: u64,
 }
 
-impl Fan {
+impl MoveSet {
     #[inline]
     fn step(self, to: usize) -> Step {
         Step { from: self.from, to: to as u8, becomes: self.becomes }
@@ -29,18 +29,18 @@ impl Fan {
 
 /// All steps of a side.
 #[derive(Default, Debug)]
-pub(crate) struct Fans(ArrayVec<Fan, 64>);
+pub(crate) struct MoveSets(ArrayVec<MoveSet, 64>);
 
-impl Fans {
+impl MoveSets {
     /// Adds the steps to all cells of `to`.
     #[inline]
     pub fn add(&mut self, from: usize, becomes: usize, to: u64) {
         if to != 0 {
-            self.0.push(Fan { from: from as u8, becomes: becomes as u8, to });
+            self.0.push(MoveSet { from: from as u8, becomes: becomes as u8, to });
         }
     }
 
-    /// Fan by fan in the order they were added, each towards higher cells.
+    /// MoveSet by fan in the order they were added, each towards higher cells.
     #[inline]
     pub fn steps(&self) -> impl Iterator<Item = Step> {
         self.0.iter().flat_map(|fan| fan.to.cells().map(|to| fan.step(to)))
@@ -83,7 +83,7 @@ mod tests {
         let mut seen = [0; 4];
         let mut rng = Rng::new(1);
         for _ in 0..8000 {
-            let mut fans = Fans::default();
+            let mut fans = MoveSets::default();
             fans.add(0, 0, 0b1011);
             fans.add(1, 0, 0b110);
             let step = fans.draw(&mut rng, |step| step.to != 1).unwrap();

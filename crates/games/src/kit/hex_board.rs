@@ -19,7 +19,7 @@ pub const ENCIRCLED: u8 = 0b11_1111;
 
 /// A board: which cells exist and what is next to them.
 #[derive(Clone, Debug)]
-pub struct Hexes<B> {
+pub struct HexBoard<B> {
     width: usize,
     height: usize,
     /// Every cell.
@@ -32,15 +32,15 @@ pub struct Hexes<B> {
     cells: Vec<u8>,
 }
 
-impl<B: Bits> Hexes<B> {
+impl<B: Bits> HexBoard<B> {
     /// The cells (x, y) below `width` and `height` for which `exists` holds. They must leave the last bit free.
-    pub fn new(width: usize, height: usize, exists: impl Fn(usize, usize) -> bool) -> Hexes<B> {
+    pub fn new(width: usize, height: usize, exists: impl Fn(usize, usize) -> bool) -> HexBoard<B> {
         assert!(width * height < B::WIDTH);
         let cells: Vec<u8> = (0..width * height)
             .filter(|&cell| exists(cell % width, cell / width))
             .map(|cell| cell as u8)
             .collect();
-        let mut hexes = Hexes {
+        let mut hexes = HexBoard {
             width,
             height,
             board: B::EMPTY,
@@ -113,14 +113,14 @@ impl<B: Bits> Hexes<B> {
         (0..6).fold(0, |ring, i| ring | u8::from(set.has(around[i] as usize)) << i)
     }
 
-    /// The neighbour of `cell` that is bit `place` of a [`ring`](Hexes::ring) around it; it must exist.
+    /// The neighbour of `cell` that is bit `place` of a [`ring`](HexBoard::ring) around it; it must exist.
     #[inline]
     pub fn neighbour(&self, cell: usize, place: usize) -> usize {
         self.around[cell][place] as usize
     }
 
     /// Those of the six places around `cell` that are off the board and that `holds` picks by their coordinates,
-    /// as bits of a [`ring`](Hexes::ring).
+    /// as bits of a [`ring`](HexBoard::ring).
     pub fn outside(&self, cell: usize, holds: impl Fn(i32, i32) -> bool) -> u8 {
         let (x, y) = ((cell % self.width) as i32, (cell / self.width) as i32);
         let picked = |(dx, dy)| self.at(x + dx, y + dy).is_none() && holds(x + dx, y + dy);
@@ -172,7 +172,7 @@ impl<B: Bits> Hexes<B> {
         self.ranks().map(rank).collect::<Vec<_>>().join("/")
     }
 
-    /// Reads what [`write`](Hexes::write) writes with the characters `.`, `X` and `O`: the cells of X and of O.
+    /// Reads what [`write`](HexBoard::write) writes with the characters `.`, `X` and `O`: the cells of X and of O.
     pub fn read(&self, text: &str) -> Result<[B; 2], NotationError> {
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() != self.height {
@@ -249,7 +249,7 @@ impl<B: Bits> Hexes<B> {
     }
 }
 
-/// Whether the places in a [`ring`](Hexes::ring) fall apart into two or more arcs. If not, a stone in their middle
+/// Whether the places in a [`ring`](HexBoard::ring) fall apart into two or more arcs. If not, a stone in their middle
 /// joins nothing that was not joined before.
 #[inline]
 pub fn joins(ring: u8) -> bool {
@@ -263,8 +263,8 @@ mod tests {
 
     #[test]
     fn shifts_agree_with_the_table_of_neighbours() {
-        let hexagon = Hexes::<u128>::new(9, 9, |x, y| x.abs_diff(y) < 5);
-        let rhombus = Hexes::<u128>::new(5, 4, |_, _| true);
+        let hexagon = HexBoard::<u128>::new(9, 9, |x, y| x.abs_diff(y) < 5);
+        let rhombus = HexBoard::<u128>::new(5, 4, |_, _| true);
         for hexes in [hexagon, rhombus] {
             for &cell in &hexes.cells {
                 let cell = cell as usize;
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn pictures_lean() {
-        let hexes = Hexes::<u64>::new(2, 2, |_, _| true);
+        let hexes = HexBoard::<u64>::new(2, 2, |_, _| true);
         assert_eq!(
             hexes.picture(|cell| if cell == 1 { 'X' } else { '.' }).to_string(),
             "2  . .\n 1  . X\n     a b"

@@ -5,73 +5,73 @@ use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// A word of 256 bits: the low half, then the high one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Wide([u128; 2]);
+pub struct Bits256([u128; 2]);
 
-impl BitAnd for Wide {
-    type Output = Wide;
+impl BitAnd for Bits256 {
+    type Output = Bits256;
     #[inline]
-    fn bitand(self, other: Wide) -> Wide {
-        Wide([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    fn bitand(self, other: Bits256) -> Bits256 {
+        Bits256([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 }
 
-impl BitOr for Wide {
-    type Output = Wide;
+impl BitOr for Bits256 {
+    type Output = Bits256;
     #[inline]
-    fn bitor(self, other: Wide) -> Wide {
-        Wide([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    fn bitor(self, other: Bits256) -> Bits256 {
+        Bits256([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 }
 
-impl BitXor for Wide {
-    type Output = Wide;
+impl BitXor for Bits256 {
+    type Output = Bits256;
     #[inline]
-    fn bitxor(self, other: Wide) -> Wide {
-        Wide([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
+    fn bitxor(self, other: Bits256) -> Bits256 {
+        Bits256([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
     }
 }
 
-impl Not for Wide {
-    type Output = Wide;
+impl Not for Bits256 {
+    type Output = Bits256;
     #[inline]
-    fn not(self) -> Wide {
-        Wide([!self.0[0], !self.0[1]])
+    fn not(self) -> Bits256 {
+        Bits256([!self.0[0], !self.0[1]])
     }
 }
 
-impl Shl<u32> for Wide {
-    type Output = Wide;
+impl Shl<u32> for Bits256 {
+    type Output = Bits256;
     #[inline]
-    fn shl(self, by: u32) -> Wide {
+    fn shl(self, by: u32) -> Bits256 {
         let [low, high] = self.0;
         match by {
             0 => self,
-            1..128 => Wide([low << by, high << by | low >> (128 - by)]),
-            _ => Wide([0, low << (by - 128)]),
+            1..128 => Bits256([low << by, high << by | low >> (128 - by)]),
+            _ => Bits256([0, low << (by - 128)]),
         }
     }
 }
 
-impl Shr<u32> for Wide {
-    type Output = Wide;
+impl Shr<u32> for Bits256 {
+    type Output = Bits256;
     #[inline]
-    fn shr(self, by: u32) -> Wide {
+    fn shr(self, by: u32) -> Bits256 {
         let [low, high] = self.0;
         match by {
             0 => self,
-            1..128 => Wide([low >> by | high << (128 - by), high >> by]),
-            _ => Wide([high >> (by - 128), 0]),
+            1..128 => Bits256([low >> by | high << (128 - by), high >> by]),
+            _ => Bits256([high >> (by - 128), 0]),
         }
     }
 }
 
-impl Bits for Wide {
-    const EMPTY: Wide = Wide([0, 0]);
+impl Bits for Bits256 {
+    const EMPTY: Bits256 = Bits256([0, 0]);
     const WIDTH: usize = 256;
 
     #[inline]
-    fn single(cell: usize) -> Wide {
-        if cell < 128 { Wide([1 << cell, 0]) } else { Wide([0, 1 << (cell - 128)]) }
+    fn single(cell: usize) -> Bits256 {
+        if cell < 128 { Bits256([1 << cell, 0]) } else { Bits256([0, 1 << (cell - 128)]) }
     }
 
     #[inline]
@@ -85,10 +85,10 @@ impl Bits for Wide {
     }
 
     #[inline]
-    fn without_first(self) -> Wide {
+    fn without_first(self) -> Bits256 {
         match self.0 {
-            [0, high] => Wide([0, high.without_first()]),
-            [low, high] => Wide([low.without_first(), high]),
+            [0, high] => Bits256([0, high.without_first()]),
+            [low, high] => Bits256([low.without_first(), high]),
         }
     }
 
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn both_halves_are_one_word() {
         let cells = [0, 5, 127, 128, 200, 255];
-        let set = cells.iter().fold(Wide::EMPTY, |set, &cell| set | Wide::single(cell));
+        let set = cells.iter().fold(Bits256::EMPTY, |set, &cell| set | Bits256::single(cell));
         assert_eq!(set.cells().collect::<Vec<_>>(), cells);
         assert_eq!(set.count(), 6);
         for by in [0, 1, 17, 127, 128, 129, 255] {

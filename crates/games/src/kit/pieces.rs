@@ -1,6 +1,6 @@
 //! Boards with several kinds of pieces: where they stand, how they go, what they attack.
 
-use crate::lines::{Lines, shifted};
+use crate::kit::rays::{Rays, shifted};
 use delphic_game::{
     NotationError, Player,
     bits::Bits,
@@ -34,7 +34,7 @@ impl Gait {
     }
 }
 
-/// Who stands where: the cells of each side and of each of `K` kinds.
+/// The pieces: the cells of each side and of each of `K` kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Board<const K: usize> {
     pub sides: [u64; 2],
@@ -96,7 +96,7 @@ impl<const K: usize> Board<K> {
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces<const K: usize> {
     pub grid: Grid,
-    pub lines: Lines,
+    pub lines: Rays,
     gaits: [Gait; K],
     /// By kind, player and cell.
     leaps: Box<[[[u64; 64]; 2]; K]>,
@@ -116,7 +116,7 @@ impl<const K: usize> Pieces<K> {
                 }
             }
         }
-        Pieces { grid, lines: Lines::new(grid), gaits, leaps }
+        Pieces { grid, lines: Rays::new(grid), gaits, leaps }
     }
 
     /// Where a piece gets by leaping alone.
@@ -161,8 +161,8 @@ impl<const K: usize> Pieces<K> {
             || bishops != 0 && bishops & self.lines.bishop(cell, occupied) != 0
     }
 
-    /// The cells whose pieces have to mind the king: all when he is attacked, else his own and those he sees, for only they
-    /// can be what stands between him and a slider.
+    /// The cells whose pieces must take care of the king: all if the king is attacked, else the king's cell and those in its lines,
+    /// since only these can stand between the king and a slider.
     #[inline]
     pub fn tied(&self, board: &Board<K>, player: Player, king: u64) -> u64 {
         if king == 0 {

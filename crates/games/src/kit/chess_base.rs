@@ -5,8 +5,8 @@
 
 mod text;
 
-use crate::fans::{Fans, Step};
-use crate::pieces::{Board, Gait, KING as ONE_STEP, Pieces};
+use crate::kit::move_sets::{MoveSets, Step};
+use crate::kit::pieces::{Board, Gait, KING as ONE_STEP, Pieces};
 use delphic_game::{Player, Rng, bits::Bits, grid::Grid};
 
 pub(crate) const KING: usize = 0;
@@ -32,7 +32,7 @@ const USUAL: &str = "rnbqkbnr/pppppppp/......../......../......../......../PPPPP
 /// No cell.
 const NOWHERE: u8 = u8::MAX;
 
-/// What changes: the board, who moves, the castlings still possible (one bit each, in the order KQkq) and the cell that a
+/// What changes: the board, the player to move, the castlings still possible (one bit each, in the order KQkq) and the cell that a
 /// pawn has just passed in a double step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Position {
@@ -42,7 +42,7 @@ pub(crate) struct Position {
     passed: u8,
 }
 
-/// The king goes two cells towards the rook, the rook to the cell that he passed.
+/// The king goes two cells towards the rook, the rook to the cell that the king passed.
 #[derive(Clone, Copy, Debug)]
 struct Castling {
     letter: char,
@@ -103,7 +103,7 @@ impl Chess {
         Chess { pieces, start, home, modern, royal, kept }
     }
 
-    /// Chess as everybody knows it; where the king is not `royal` he is a piece like others.
+    /// Chess on `grid`; a king that is not `royal` is a piece like others.
     pub fn usual(royal: bool) -> Chess {
         Chess::new(Grid { rows: 8, cols: 8 }, USUAL, true, royal)
     }
@@ -117,11 +117,11 @@ impl Chess {
 
     /// All moves, kings in danger or not. A pawn becomes one of `promotions` in the last row.
     #[inline]
-    fn fans(&self, position: &Position, promotions: &[usize]) -> Fans {
+    fn fans(&self, position: &Position, promotions: &[usize]) -> MoveSets {
         let (board, player) = (&position.board, position.turn);
         let [mine, theirs] = [board.sides[player.seat()], board.sides[player.other().seat()]];
         let occupied = mine | theirs;
-        let mut fans = Fans::default();
+        let mut fans = MoveSets::default();
         for kind in KING..PAWN {
             for cell in (mine & board.kinds[kind]).cells() {
                 let mut to = self.pieces.reach(kind, player, cell, occupied) & !mine;
@@ -189,7 +189,7 @@ impl Chess {
         position.turn = position.turn.other();
     }
 
-    /// Whether the king of `player` is attacked. Who has no king has nothing to fear.
+    /// Whether the king of `player` is attacked; without a king, no.
     #[inline]
     pub fn checked(&self, position: &Position, player: Player) -> bool {
         let king = position.board.of(player, KING);

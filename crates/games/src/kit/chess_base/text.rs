@@ -1,8 +1,8 @@
 //! Chess in writing.
 
 use super::{CASTLINGS, Chess, KING, NOWHERE, PAWN, Position, ROOK};
-use crate::fans::Step;
-use crate::pieces::{Board, read_turn, write_turn};
+use crate::kit::move_sets::Step;
+use crate::kit::pieces::{Board, read_turn, write_turn};
 use delphic_game::{NotationError, Player, bits::Bits, picture::Picture};
 
 impl Chess {
@@ -97,7 +97,7 @@ impl Chess {
         Ok(cell as u8)
     }
 
-    /// The board for the eye and who moves.
+    /// The picture of the board, with the side to move.
     pub fn picture(&self, position: &Position) -> Picture {
         let turn = if position.turn == Player::FIRST { "White" } else { "Black" };
         self.pieces.picture(&position.board).note(format!("{turn} to move"))

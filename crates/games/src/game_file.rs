@@ -100,7 +100,7 @@ fn tiles(fields: &Fields<'_>) -> Result<String, FileError> {
             format!("{rows}x{cols}")
         }
         Some(_) if fields.get("rows").or(fields.get("columns")).is_some() => {
-            return Err(fields.at("board", "a board tells its size itself; leave out rows and columns"));
+            return Err(fields.at("board", "a board has its own size; leave out rows and columns"));
         }
         Some(rows) if rows.iter().any(|row| row.contains(|c| !".#".contains(c))) || rows.is_empty() => {
             return Err(fields.at("board", "a board is rows of . for free cells and # for holes"));

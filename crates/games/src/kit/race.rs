@@ -2,7 +2,7 @@
 //!
 //! Breakthrough and Knightthrough differ in nothing but the steps of their pieces.
 
-use crate::sides;
+use crate::kit::colours;
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 /// One way a piece can go.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Columns to the right for the first player, to the left for the second, who sits opposite.
+    /// Columns to the right for the first player, to the left for the second, on the opposite side.
     pub aside: isize,
     /// Rows ahead, at least one.
     pub ahead: usize,
@@ -177,7 +177,7 @@ impl<R: Runner> Race<R> {
     ///
     /// The runners are all cells that one piece can have come to on a path laid down beforehand while the rest of its side stands
     /// still; the chasers, all that enemy pieces can have come to if every one of them moves at every turn and nothing stops it. A
-    /// path goes on only where its next step is legal in any case, and ends where somebody may capture.
+    /// path goes on only where its next step is legal in any case, and ends where a capture is possible.
     fn outruns(&self, player: Player, state: &State) -> bool {
         let other = player.other();
         let (mine, mut chasers) = (state.pieces[player.seat()], state.pieces[other.seat()]);
@@ -305,8 +305,8 @@ impl<R: Runner> Hints for Race<R> {
         Some(1.0 / (1.0 + ((worth(player.other()) - worth(player)) / 16.0).exp2()))
     }
 
-    /// Somebody outruns the others; or the mover cannot, and two enemies are one step from home: he can capture one of them, but
-    /// a step that captures cannot be blocked.
+    /// One side outruns the other; or the mover does not, and two enemies are one step from home: the mover can capture one of them,
+    /// but a step that captures cannot be blocked.
     fn foregone(&self, state: &State) -> Option<Outcome> {
         let (mover, other) = (state.turn, state.turn.other());
         if self.outruns(mover, state) {
@@ -334,11 +334,11 @@ impl<R: Runner> Notation for Race<R> {
     }
 
     fn write(&self, state: &State) -> String {
-        sides::write(self.grid, &state.pieces, state.turn)
+        colours::write_with_turn(self.grid, &state.pieces, state.turn)
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
-        let (pieces, turn) = sides::read(self.grid, text)?;
+        let (pieces, turn) = colours::read_with_turn(self.grid, text)?;
         let most = self.home * self.grid.cols;
         if pieces.iter().any(|set: &u64| set.count() > most) {
             return Err(NotationError::position(format!("a side has at most {most} pieces")));
@@ -356,6 +356,6 @@ impl<R: Runner> Notation for Race<R> {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        sides::picture(self.grid, &state.pieces, state.turn).tiled(Tiling::Chequered)
+        colours::picture_with_turn(self.grid, &state.pieces, state.turn).tiled(Tiling::Chequered)
     }
 }
