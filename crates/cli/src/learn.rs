@@ -1,9 +1,9 @@
 //! `delphic learn`: a prior from solved positions.
 
 use crate::args::{Learn, ModelName};
-use crate::lists::table;
-use crate::solve::{INTERRUPT, listen_for_interrupts};
-use crate::{Failure, exit, output, units};
+use crate::interrupt::{self, INTERRUPT, interrupted};
+use crate::tables::table;
+use crate::{Failure, exit, output, position, units};
 use delphic_engine::learn::Model;
 use delphic_engine::learn::beta::Beta;
 use delphic_engine::learn::compare::Comparison;
@@ -13,9 +13,8 @@ use delphic_engine::{AnyGame, Lesson, Lessons, Limits, Pass, Run, Solver, Table,
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
-/// Nodes for one position, if nothing else is said.
+/// Nodes for one position, unless there is another limit.
 const NODES: u64 = 300_000;
 
 pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
@@ -25,14 +24,15 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         return Err(Failure::Usage(format!("{solver} keeps no tree to learn from; pp, ppt, pns and pnt do")));
     }
     if !game.has_patterns() {
-        return Err(Failure::Usage(format!("{} has no patterns to learn", game.spec())));
+        let having = "go-capture, nogo and domineering have";
+        return Err(Failure::Usage(format!("{} has no patterns to learn; {having}", game.spec())));
     }
     let positions = positions(&*game, options)?;
     let known = match options.table.exists() {
         true => Table::open(&options.table).map_err(|error| file(&options.table, &error))?,
         false => Table::default(),
     };
-    listen_for_interrupts()?;
+    interrupt::listen()?;
     let nodes = options.nodes.or_else(|| options.time.is_none().then_some(NODES));
     let model = match options.model {
         ModelName::Gaussian => Model::Gaussian(Gaussian::default()),
@@ -49,14 +49,13 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         },
         config: Config { model, passes: options.passes, test: options.test, seed: options.seed },
     };
-    let mut school = School { table: &options.table, quiet: options.quiet, failed: None };
-    let lessons = game.learn(&positions, &lesson, known, &mut school)?;
-    if let Some(failure) = school.failed {
+    let mut reporter = LearnReporter { table: &options.table, quiet: options.quiet, failed: None };
+    let lessons = game.learn(&positions, &lesson, known, &mut reporter)?;
+    if let Some(failure) = reporter.failed {
         return Err(failure);
     }
-    let interrupted = INTERRUPT.load(Ordering::Relaxed);
     output(&if options.json { as_json(&lessons) } else { as_text(&lessons, &options.table) })?;
-    Ok(if interrupted { exit::INTERRUPTED } else { 0 })
+    Ok(if interrupted() { exit::INTERRUPTED } else { 0 })
 }
 
 fn usage(error: delphic_engine::SpecError) -> Failure {
@@ -81,20 +80,20 @@ fn positions(game: &dyn AnyGame, options: &Learn) -> Result<Vec<String>, Failure
             .and_then(|mut source| source.read_to_string(&mut text))
             .map_err(|error| file(path, &error))?,
     };
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = text.lines().map(str::trim).filter(|line| !position::is_comment(line));
     Ok(lines.map(str::to_owned).collect())
 }
 
-/// Tells how it goes, and keeps what was learnt after every pass.
-struct School<'a> {
+/// Prints progress, and saves the table after every pass.
+struct LearnReporter<'a> {
     table: &'a Path,
     quiet: bool,
     failed: Option<Failure>,
 }
 
-impl Watcher for School<'_> {
+impl Watcher for LearnReporter<'_> {
     fn pass(&mut self, pass: &Pass, table: &Table) {
-        // What was learnt from searches that were cut short is no harm, but the curve would lie.
+        // Patterns of searches that were cut short do no harm.
         if let Err(error) = table.save(self.table) {
             self.failed = Some(file(self.table, &error));
         }

@@ -1,23 +1,11 @@
 //! Checkpoints as a user meets them: the program is killed, and goes on.
 
+mod common;
+
+use common::{delphic, program, stderr, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-
-fn program(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_delphic"));
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn delphic(args: &[&str]) -> Output {
-    program(args).output().expect("the program runs")
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
-}
 
 /// The place of a folder of its own for every test.
 fn place(name: &str) -> (PathBuf, String) {
@@ -119,8 +107,7 @@ fn an_interrupted_search_keeps_a_checkpoint() {
         let second = delphic(&["solve", "connect4", "--checkpoint", &folder]);
         assert_eq!(second.status.code(), Some(1), "{}", text(&second));
         assert!(text(&second).contains("in use by another search"), "{}", text(&second));
-        let kill = format!("kill -{signal} {}", child.id());
-        assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
+        common::signal(&child, signal);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{}", text(&output));
         assert!(path.join("current").is_file(), "{}", text(&output));
@@ -206,4 +193,33 @@ fn solvers_and_folders_that_cannot_keep_checkpoints_are_named() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let output = delphic(&["solve", "tictactoe", "--checkpoint", file.to_str().expect("text")]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+}
+
+/// A solved search leaves nothing to resume, and says so; there is no half-written file.
+#[test]
+fn a_solved_search_leaves_nothing_to_resume() {
+    let (path, folder) = place("solved");
+    let solved = delphic(&["solve", "domineering:5x5", "--solver", "dfpp", "--checkpoint", &folder]);
+    assert!(stderr(&solved).contains("note: solved; there is nothing to resume"), "{}", text(&solved));
+    assert!(!path.join("partial").exists(), "an empty draft is left behind");
+    let resumed = delphic(&["solve", "domineering:5x5", "--resume", &folder]);
+    assert_eq!(resumed.status.code(), Some(1));
+    assert!(stderr(&resumed).contains("holds no checkpoint: nothing to resume"), "{}", text(&resumed));
+}
+
+/// The commands of docs/checkpoints.md work as written; only a limit is added, so that they end.
+#[test]
+fn the_example_of_the_documentation_works() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let page = std::fs::read_to_string(format!("{root}/docs/checkpoints.md")).expect("docs/checkpoints.md");
+    let block = page.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let folder = common::folder("example");
+    let commands: Vec<&str> =
+        block.lines().filter_map(|line| line.split(" #").next()).map(str::trim).collect();
+    assert_eq!(commands.len(), 2, "{block}");
+    for (command, limit) in commands.iter().zip(["--nodes 50k", "--nodes 100k"]) {
+        let output = common::shell(&format!("{command} {limit}"), &folder);
+        assert_eq!(output.status.code(), Some(40), "{command}: {}", text(&output));
+        assert!(folder.join("run1/current").is_file(), "{command}: {}", text(&output));
+    }
 }

@@ -113,7 +113,7 @@ impl std::str::FromStr for Agent {
 
     fn from_str(text: &str) -> Result<Agent, SpecError> {
         let mut spec = Spec::parse(text);
-        let name = spec.name().to_owned();
+        let name = spec.name().to_ascii_lowercase();
         let Some(info) = AGENTS.iter().find(|info| info.name == name) else {
             if SOLVERS.iter().any(|solver| solver.name == name) {
                 return text.parse().map(Agent::Solver);

@@ -34,6 +34,8 @@ pub struct MoveValue {
     pub bounds: (Value, Value),
     /// How long the game lasts, if the move decides it.
     pub distance: Option<Distance>,
+    /// If the distance is exact, a line of that length: the move, then the winner hurries and the loser delays. Otherwise empty.
+    pub line: Vec<String>,
 }
 
 /// What is known of a position and its moves.
@@ -132,8 +134,16 @@ where
                 Some(Distance::AtMost(plies.saturating_add(1)))
             })
         });
+        let line = match (distance, decided) {
+            (Some(Distance::Exactly(_)), Some((_, yes))) => {
+                let mut line = vec![mv];
+                line.extend(distances.line(&child, yes));
+                write_moves(game, position, &line)
+            }
+            _ => Vec::new(),
+        };
         let mv = write_moves(game, position, &[mv]).concat();
-        analysis.moves.push(MoveValue { mv, bounds: (low, high), distance });
+        analysis.moves.push(MoveValue { mv, bounds: (low, high), distance, line });
     }
     analysis.created = provers.iter().flatten().map(Prover::created).sum();
     analysis

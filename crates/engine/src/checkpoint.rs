@@ -182,7 +182,8 @@ impl Checkpoint {
             return Err(CheckpointError::Occupied(folder.to_owned()));
         }
         // Better to fail now than after the first interval.
-        File::create(folder.join(PARTIAL)).map_err(failed)?;
+        let partial = folder.join(PARTIAL);
+        File::create(&partial).and_then(|_| fs::remove_file(&partial)).map_err(failed)?;
         Ok(Checkpoint::new(folder, lock, interval, identity, Progress::default(), None))
     }
 

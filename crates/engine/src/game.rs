@@ -137,11 +137,22 @@ pub trait AnyPosition: Send + Sync {
     /// positions.
     fn analyze(&self, request: &Request<'_>, exact: u64, observer: &mut dyn Observer) -> Analysis;
 
-    /// The same, and writes the certificate of the answer to `out`.
+    /// Answers a request about this position and writes the certificate of the answer to `out`.
     fn prove(
         &self,
         request: &Request<'_>,
         observer: &mut dyn Observer,
+        out: &mut dyn Write,
+    ) -> (Answer, Result<Certified, ProofError>) {
+        self.prove_announced(request, observer, &mut |_| {}, out)
+    }
+
+    /// The same, and hands the answer to `answered` before the certificate is written, which may take longer than the search.
+    fn prove_announced(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        answered: &mut dyn FnMut(&Answer),
         out: &mut dyn Write,
     ) -> (Answer, Result<Certified, ProofError>);
 }
@@ -395,12 +406,13 @@ impl<G: Notation + Solvable + Send + 'static> AnyPosition for At<G> {
         analyze(&self.named.game, &self.named.name, &self.state, request, exact, observer)
     }
 
-    fn prove(
+    fn prove_announced(
         &self,
         request: &Request<'_>,
         observer: &mut dyn Observer,
+        answered: &mut dyn FnMut(&Answer),
         out: &mut dyn Write,
     ) -> (Answer, Result<Certified, ProofError>) {
-        prove(&self.named.game, &self.named.name, &self.state, request, observer, out)
+        prove(&self.named.game, &self.named.name, &self.state, request, observer, answered, out)
     }
 }

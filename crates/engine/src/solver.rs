@@ -114,7 +114,7 @@ impl std::str::FromStr for Solver {
 
     fn from_str(text: &str) -> Result<Solver, SpecError> {
         let mut spec = Spec::parse(text);
-        let name = spec.name().to_owned();
+        let name = spec.name().to_ascii_lowercase();
         let Some(info) = SOLVERS.iter().find(|info| info.name == name) else {
             return Err(unknown("solver", &name, SOLVERS.iter().map(|info| info.name)));
         };
@@ -186,7 +186,7 @@ fn take_prior(spec: &mut Spec, even: &str, default: LeafPrior) -> Result<LeafPri
         Some(name) => {
             let eval = if even == "half" { ", eval" } else { "" };
             Err(spec.impossible(format!(
-                "'prior={name}' is unknown; expected {even}, mobility{eval} or a file of `delphic learn`"
+                "'prior={name}': there is no such prior and no such file; expected {even}, mobility{eval} or a file of `delphic learn`"
             )))
         }
     }

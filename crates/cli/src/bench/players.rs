@@ -1,7 +1,7 @@
 //! How fast the Monte-Carlo agents search from the start positions of paper 5's games, on one core.
 
 use crate::args::Bench;
-use crate::lists::table;
+use crate::tables::table;
 use crate::{Failure, output, units};
 use delphic_engine::{Agent, Budget, Limits, Player, game};
 use std::time::Duration;

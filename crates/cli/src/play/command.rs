@@ -1,14 +1,16 @@
-//! What can be typed besides moves.
+//! The commands of a session.
 
-use crate::lists::table;
+use crate::tables::{table, wrapped};
+use delphic_game::spec::nearest;
 
-/// A line that is no move.
+/// A line that is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command<'a> {
     Help,
     /// With the beginning of their names.
     Moves(&'a str),
     Hint,
+    Analyze,
     Undo,
     Board,
     Go,
@@ -26,18 +28,19 @@ pub(crate) enum Command<'a> {
 
 /// How they are typed and what they do, for `help`.
 const HELP: &[(&str, &str)] = &[
-    ("moves [a…]", "the legal moves, or those that begin so"),
-    ("hint", "what the agent would play for you, and what it thinks of the moves"),
+    ("moves [a…]", "list the legal moves, or those that begin with a…"),
+    ("hint", "show the agent's move for you, and its view of the moves"),
+    ("analyze", "show the exact value of every move, as far as the time for a move allows"),
     ("go", "let the agent make this move for you"),
-    ("undo", "take back to your last move"),
+    ("undo", "take back your last move and the answer to it"),
     ("board", "show the board and the position's notation"),
-    ("switch", "change seats with the agent"),
-    ("agent [NAME]", "play against another agent"),
-    ("time [T]", "let it think so long about a move: 500ms, 10, 1m"),
-    ("save FILE", "keep the game"),
-    ("load FILE", "go on with a game that was kept"),
-    ("new", "begin again"),
-    ("resign", "give up"),
+    ("switch", "change sides with the agent"),
+    ("agent [NAME]", "show the agent, or choose another one"),
+    ("time [T]", "show its time for a move, or set it: 500ms, 10, 1m"),
+    ("save FILE", "save the game"),
+    ("load FILE", "continue a saved game"),
+    ("new", "start again"),
+    ("resign", "resign the game"),
     ("quit", "leave; so do Ctrl-C and the end of the input"),
 ];
 
@@ -55,6 +58,7 @@ impl Command<'_> {
             "save" => return Ok(Some(Command::Save(rest))),
             "load" => return Ok(Some(Command::Load(rest))),
             "hint" => Command::Hint,
+            "analyze" => Command::Analyze,
             "undo" => Command::Undo,
             "board" => Command::Board,
             "go" => Command::Go,
@@ -67,9 +71,18 @@ impl Command<'_> {
         if rest.is_empty() {
             Ok(Some(command))
         } else {
-            Err(format!("{word} stands alone, without '{rest}'"))
+            Err(format!("{word} takes no argument such as '{rest}'"))
         }
     }
+}
+
+/// The command that a line may have been meant as: one that begins so, or one with nearly the same letters.
+pub(crate) fn similar(line: &str) -> Option<&'static str> {
+    let word = line.split_whitespace().next()?.to_lowercase();
+    let names = || HELP.iter().filter_map(|(usage, _)| usage.split(' ').next());
+    // A single letter is rather the beginning of a move.
+    let begun = || names().find(|name| word.len() > 1 && name.starts_with(&word));
+    begun().or_else(|| nearest(&word, names()))
 }
 
 /// All commands, and how moves are written.
@@ -78,7 +91,7 @@ pub(crate) fn help(how: &str) -> String {
     for (command, what) in HELP {
         list.add_row([*command, *what]);
     }
-    format!("{list}\n\n{}\n", about_moves(how))
+    format!("{list}\n\n{}\n", wrapped(about_moves(how)))
 }
 
 /// The part of a game's notation that is about moves.
@@ -100,6 +113,17 @@ mod tests {
         assert_eq!(Command::parse("save  my game.json"), Ok(Some(Command::Save("my game.json"))));
         for wrong in ["save", "load ", "undo 3"] {
             assert!(Command::parse(wrong).is_err(), "{wrong}");
+        }
+        for (typed, meant) in [
+            ("und", Some("undo")),
+            ("analyse", Some("analyze")),
+            ("QUIT", Some("quit")),
+            ("ana", Some("analyze")),
+        ] {
+            assert_eq!(similar(typed), meant, "{typed}");
+        }
+        for other in ["frobnicate", "z9", "b", "d4"] {
+            assert_eq!(similar(other), None, "{other}");
         }
         for other in ["frobnicate", "Ω x", "b2", ""] {
             assert_eq!(Command::parse(other), Ok(None));

@@ -38,6 +38,25 @@ impl<'g, G: Progressive> Distances<'g, G> {
         found.ok().flatten()
     }
 
+    /// A line from `state` on which both sides play as [`of`](Distances::of) assumes. As long as that distance, unless positions ran out.
+    pub(super) fn line(&mut self, state: &G::State, won: bool) -> Vec<G::Move> {
+        let (mut state, mut line, mut moves) = (state.clone(), Vec::new(), Vec::new());
+        while let Ok(Some(plies @ 1..)) = self.search(&state, won, 0) {
+            moves.clear();
+            self.game.moves(&state, &mut moves);
+            let next = moves.iter().find_map(|&mv| {
+                let mut child = state.clone();
+                self.game.play(&mut child, mv);
+                let left = self.search(&child, won, 0).ok().flatten()?;
+                (left + 1 == plies).then_some((mv, child))
+            });
+            let Some((mv, child)) = next else { break };
+            line.push(mv);
+            state = child;
+        }
+        line
+    }
+
     /// The plies to the decided end, `None` if it cannot be forced.
     fn search(&mut self, state: &G::State, won: bool, depth: u32) -> Result<Option<u16>, TooLarge> {
         if let Some(&known) = self.known[usize::from(won)].get(state) {
