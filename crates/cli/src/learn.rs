@@ -3,16 +3,18 @@
 use crate::args::{Learn, ModelName};
 use crate::interrupt::{self, INTERRUPT, interrupted};
 use crate::tables::table;
-use crate::{Failure, exit, output, position, units};
+use crate::{Failure, exit, output, position, progress, units};
 use delphic_engine::learn::Model;
 use delphic_engine::learn::beta::Beta;
 use delphic_engine::learn::compare::Comparison;
 use delphic_engine::learn::gaussian::Gaussian;
 use delphic_engine::learn::train::Config;
 use delphic_engine::{AnyGame, Lesson, Lessons, Limits, Pass, Run, Solver, Table, Walk, Watcher, game};
+use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 /// Nodes for one position, unless there is another limit.
 const NODES: u64 = 300_000;
@@ -49,8 +51,9 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         },
         config: Config { model, passes: options.passes, test: options.test, seed: options.seed },
     };
-    let mut reporter = LearnReporter { table: &options.table, quiet: options.quiet, failed: None };
+    let mut reporter = LearnReporter::new(options);
     let lessons = game.learn(&positions, &lesson, known, &mut reporter)?;
+    reporter.bar.finish_and_clear();
     if let Some(failure) = reporter.failed {
         return Err(failure);
     }
@@ -84,11 +87,32 @@ fn positions(game: &dyn AnyGame, options: &Learn) -> Result<Vec<String>, Failure
     Ok(lines.map(str::to_owned).collect())
 }
 
-/// Prints progress, and saves the table after every pass.
+/// Shows progress, and saves the table after every pass.
 struct LearnReporter<'a> {
     table: &'a Path,
     quiet: bool,
+    bar: ProgressBar,
+    /// Passes that are done, and those that were asked for.
+    passes: (usize, usize),
+    tested: u64,
     failed: Option<Failure>,
+}
+
+impl LearnReporter<'_> {
+    fn new(options: &Learn) -> LearnReporter<'_> {
+        let bar = progress::bar(options.quiet, None, "{spinner} {msg}, {elapsed} passed");
+        let (table, quiet) = (&*options.table, options.quiet);
+        bar.set_message("pass 1: solving positions and fitting the model");
+        // A pass takes minutes without news, so the spinner turns by itself.
+        bar.enable_steady_tick(Duration::from_millis(100));
+        LearnReporter { table, quiet, bar, passes: (0, options.passes), tested: 0, failed: None }
+    }
+
+    fn print(&self, line: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| eprintln!("{line}"));
+        }
+    }
 }
 
 impl Watcher for LearnReporter<'_> {
@@ -97,23 +121,22 @@ impl Watcher for LearnReporter<'_> {
         if let Err(error) = table.save(self.table) {
             self.failed = Some(file(self.table, &error));
         }
-        if !self.quiet {
-            eprintln!(
-                "solved {} of {}, {} patterns, {}",
-                pass.solved,
-                pass.tried,
-                units::grouped(pass.patterns as u64),
-                units::time(pass.time)
-            );
-        }
+        self.passes.0 += 1;
+        let (done, all) = self.passes;
+        let (Pass { solved, tried, .. }, patterns) = (pass, units::plural(pass.patterns as u64, "pattern"));
+        let time = units::time(pass.time);
+        self.print(&format!("pass {done}: solved {solved} of {tried}, {patterns}, {time} of search"));
+        self.bar.set_message(match done < all && *solved > 0 {
+            true => format!("pass {}: solving positions and fitting the model", done + 1),
+            false => "fitting the model for the test".to_owned(),
+        });
     }
 
     fn test(&mut self, number: usize, plain: &Run, learnt: &Run) {
-        if !self.quiet {
-            let word =
-                |run: &Run| if run.solved { units::grouped(run.created) } else { "unsolved".to_owned() };
-            eprintln!("position {}: {} without, {} with", number + 1, word(plain), word(learnt));
-        }
+        let word = |run: &Run| if run.solved { units::grouped(run.created) } else { "unsolved".to_owned() };
+        self.print(&format!("position {}: {} without, {} with", number + 1, word(plain), word(learnt)));
+        self.tested += 1;
+        self.bar.set_message(format!("testing, {} done", units::plural(self.tested, "position")));
     }
 }
 
@@ -148,9 +171,9 @@ fn as_text(lessons: &Lessons, path: &Path) -> String {
         ]);
     }
     format!(
-        "{curve}\n\n{} positions of the test: {} solved either way, {} newly solved, {} newly failed, {} by neither\n\n{compared}\n\n\
-         {honesty}\n\nlog loss {:.3} (0.693 knows nothing); `--solver ppt:prior={}` uses what was learnt\n",
-        lessons.runs.len(),
+        "{curve}\n\n{} tested: {} solved without and with the prior, {} only with, {} only without, {} by neither\n\n{compared}\n\n\
+         {honesty}\n\nlog loss {:.3} (0.693 without any knowledge; ratios below 1 mean that the prior does harm); `--solver ppt:prior={}` uses the table\n",
+        units::plural(lessons.runs.len() as u64, "position"),
         found.both,
         found.newly_solved,
         found.newly_failed,

@@ -223,15 +223,15 @@ impl Session<'_> {
     /// The exact values of the moves, within the limits for a move.
     fn analyze(&self) -> String {
         let request = Request { limits: self.allowance.budget(&INTERRUPT).limits, ..Request::default() };
-        let mut line = Line::brief(Subject::of(&request, self.game.spec()));
+        let mut line = Line::new(false, Subject::of(&request, self.game.spec()));
         let analysis = interruptible(|| self.state.position().analyze(&request, EXACT, &mut line));
         line.clear();
         analyze::text(&analysis)
     }
 
     fn think(&mut self) -> Thought {
-        let mut line = Line::brief(Subject::titled(short_name(&self.state.agent())));
         let budget = self.allowance.budget(&INTERRUPT);
+        let mut line = Line::new(false, Subject::titled(short_name(&self.state.agent()), &budget.limits));
         let thought = interruptible(|| self.state.think(&budget, &mut line));
         line.clear();
         thought
@@ -302,12 +302,9 @@ impl Session<'_> {
             let goal = sides::goal(self.game, position, player)?;
             Some(format!("{} {goal}", if player == self.person { "Your side" } else { "the other" }))
         };
-        let mut goals: Vec<String> = [self.person]
-            .into_iter()
-            .chain(players().filter(|&p| p != self.person))
-            .filter_map(goal)
-            .collect();
-        goals.truncate(2);
+        // The person's goal first.
+        let others = players().filter(|&player| player != self.person);
+        let goals: Vec<String> = [self.person].into_iter().chain(others).filter_map(goal).collect();
         if !goals.is_empty() {
             text += &format!("{}.\n", goals.join(", "));
         }

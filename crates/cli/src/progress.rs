@@ -1,13 +1,23 @@
 //! Everything that is drawn on standard error while a command works: the live line of a search, and the bars of longer jobs.
 
+mod terminal;
+
 use crate::units;
 use delphic_engine::{Checkpoint, CheckpointError, Hope, Limits, Observer, Request, Solver, Stats};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
 use std::time::Duration;
+use terminal::Terminal;
+
+/// How often a bar is drawn in a second, at most.
+const REDRAWS: u8 = 20;
 
 /// A bar with a template of indicatif, or a spinner if there is no `length`. It is drawn only on a terminal.
 pub(crate) fn bar(quiet: bool, length: Option<u64>, template: &str) -> ProgressBar {
-    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let target = match quiet || !std::io::stderr().is_terminal() {
+        true => ProgressDrawTarget::hidden(),
+        false => ProgressDrawTarget::term_like_with_hz(Box::new(Terminal), REDRAWS),
+    };
     let bar = ProgressBar::with_draw_target(length, target);
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
@@ -21,8 +31,8 @@ pub(crate) enum Event<'a> {
     Searching(&'a Stats, Hope),
     /// A checkpoint is read.
     Loading(&'a str),
-    /// The answer is known, and the proof is being written to a file.
-    WritingProof { verdict: &'a str, file: &'a str },
+    /// The answer is known, and this many bytes of its proof are written.
+    WritingProof { file: &'a str, bytes: u64 },
 }
 
 /// What a search is about, and its limits: the part of the line that does not change.
@@ -45,9 +55,9 @@ impl Subject {
         Subject { title: format!("{} of {game} by {name}", request.ask), limits: (time, nodes, memory), root }
     }
 
-    /// The subject of an agent's thoughts.
-    pub(crate) fn titled(title: String) -> Subject {
-        Subject { title, ..Subject::default() }
+    /// The subject of an agent's search for a move.
+    pub(crate) fn titled(title: String, limits: &Limits<'_>) -> Subject {
+        Subject { title, limits: (limits.time, limits.nodes, limits.memory), root: false }
     }
 }
 
@@ -62,11 +72,6 @@ pub(crate) struct Line<'a> {
 impl<'a> Line<'a> {
     pub(crate) fn new(quiet: bool, subject: Subject) -> Line<'a> {
         Line { bar: bar(quiet, None, "{spinner} {wide_msg}"), subject, checkpoint: None, trouble: None }
-    }
-
-    /// A line that leaves room for the `^C` that a terminal prints, so that the line can be cleared.
-    pub(crate) fn brief(subject: Subject) -> Line<'a> {
-        Line { bar: bar(false, None, "{spinner} {msg}"), subject, checkpoint: None, trouble: None }
     }
 
     /// The same line for another part of the work.
@@ -131,7 +136,9 @@ fn describe(subject: &Subject, event: &Event<'_>) -> String {
     match event {
         Event::Searching(stats, hope) => searching(subject, stats, *hope),
         Event::Loading(folder) => format!("loading the checkpoint in {folder}"),
-        Event::WritingProof { verdict, file } => format!("{verdict}; writing the proof to {file}"),
+        Event::WritingProof { file, bytes } => {
+            format!("writing the proof to {file}, {}", units::size(*bytes))
+        }
     }
 }
 
@@ -203,7 +210,7 @@ mod tests {
     fn phases_are_named() {
         let subject = Subject::default();
         assert_eq!(describe(&subject, &Event::Loading("run1")), "loading the checkpoint in run1");
-        let writing = Event::WritingProof { verdict: "WIN", file: "a.proof" };
-        assert_eq!(describe(&subject, &writing), "WIN; writing the proof to a.proof");
+        let writing = Event::WritingProof { file: "a.proof", bytes: 1536 };
+        assert_eq!(describe(&subject, &writing), "writing the proof to a.proof, 1.5 KiB");
     }
 }

@@ -7,6 +7,7 @@ use crate::{Failure, batch, checkpoints, exit, json, output, position, text};
 use delphic_engine::{
     Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value, files, game,
 };
+use std::io::{self, Write};
 use std::path::Path;
 
 pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
@@ -81,19 +82,21 @@ fn prove(
     folder: Option<&Path>,
     path: &Path,
 ) -> Result<u8, Failure> {
-    let mut file = files::Whole::new(path)?;
     let name = path.display().to_string();
+    let mut file = ProofFile { file: files::Whole::new(path)?, bytes: 0, name: &name, line: line.again() };
     let (mut writing, mut printed) = (line.again(), None);
     let mut announce = |answer: &Answer| {
         if !matches!(answer.conclusion, Conclusion::Proved | Conclusion::Disproved) {
             return;
         }
-        let headline = text::headline(answer);
-        if !options.json {
-            printed = Some(writing.suspend(|| output(&format!("{headline}\n"))));
+        let headline = format!("{}\n", text::headline(answer));
+        match options.json {
+            false => printed = Some(writing.suspend(|| output(&headline))),
+            // Standard output is for the object.
+            true if !options.quiet => writing.print(headline.trim_end()),
+            true => {}
         }
-        let verdict = headline.split(':').next().unwrap_or_default();
-        writing.show(&Event::WritingProof { verdict, file: &name });
+        writing.show(&Event::WritingProof { file: &name, bytes: 0 });
     };
     let (answer, certified) = position.prove_announced(request, line, &mut announce, &mut file);
     line.clear();
@@ -107,7 +110,7 @@ fn prove(
     checkpoints::note_solved(&answer, folder);
     match certified {
         Ok(_) => {
-            file.finish()?;
+            file.file.finish()?;
             Ok(exit_code(&answer))
         }
         Err(ProofError::NoAnswer) => Ok(exit_code(&answer)),
@@ -116,6 +119,27 @@ fn prove(
         }
         // The answer stands, but the file that was asked for is missing.
         Err(error) => Err(Failure::Other(format!("no certificate in {name}: {error}"))),
+    }
+}
+
+/// A certificate being written, with its size on the live line.
+struct ProofFile<'a> {
+    file: files::Whole,
+    bytes: u64,
+    name: &'a str,
+    line: Line<'a>,
+}
+
+impl Write for ProofFile<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.bytes += written as u64;
+        self.line.show(&Event::WritingProof { file: self.name, bytes: self.bytes });
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Tables of text.
 
 use comfy_table::{ContentArrangement, Table, presets};
-use std::io::IsTerminal;
 
 /// Columns of text where there is no terminal to ask.
 const WIDTH: u16 = 110;
@@ -10,16 +9,18 @@ const WIDTH: u16 = 110;
 pub(crate) fn table<'a>(head: impl IntoIterator<Item = &'a str>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_header(head);
-    if !std::io::stdout().is_terminal() {
-        table.set_width(WIDTH);
-    }
+    table.set_width(width());
     table
+}
+
+/// The columns of the terminal.
+fn width() -> u16 {
+    terminal_size::terminal_size_of(std::io::stdout()).map_or(WIDTH, |(width, _)| width.0)
 }
 
 /// Text broken between words, at the width of the terminal.
 pub(crate) fn wrapped(text: &str) -> String {
-    let width = Table::new().width().filter(|_| std::io::stdout().is_terminal()).unwrap_or(WIDTH);
-    text.split('\n').map(|line| wrap(line, width.into())).collect::<Vec<_>>().join("\n")
+    text.split('\n').map(|line| wrap(line, width().into())).collect::<Vec<_>>().join("\n")
 }
 
 fn wrap(line: &str, width: usize) -> String {

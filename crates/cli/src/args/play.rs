@@ -8,7 +8,7 @@ use std::time::Duration;
 /// An agent's limits for one move.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Thinking {
-    /// Time for a move: 2, 500ms, 1m
+    /// Time for a move: 2, 500ms, 1m [default: 2s if no limit is given; in an arena 1,000 iterations instead]
     #[arg(long, value_parser = units::duration, allow_negative_numbers = true)]
     pub(crate) time: Option<Duration>,
     /// Iterations for a move (for a solver, nodes): 5000, 20k

@@ -48,8 +48,9 @@ pub(crate) struct Solve {
     pub(crate) at: Where,
     #[command(flatten)]
     pub(crate) effort: Effort,
-    /// The question: can the side to move force a win, force at least a draw (draw), force a payoff ('>=k'), what is its exact value
-    /// (value), or what does each player get if all play for themselves and take the first of equal moves (maxn)? [default: value]
+    /// What to ask about the side to move: win (can it force a win?), draw (at least a draw?), '>=k' (a payoff of at least k?), value
+    /// (its exact value); or maxn: what does each player get if all play for themselves and take the first of equal moves?
+    /// [default: value]
     #[arg(long, short, value_name = "QUESTION")]
     pub(crate) question: Option<Ask>,
     /// Ask about this player instead of the side to move: first, second, … All others play against that player
