@@ -20,7 +20,8 @@ fn revision() -> Option<String> {
     Some(format!("{commit}{dirty}, {date}"))
 }
 
-/// Builds again when another commit is checked out or a source file changes. Naming a file that is not there would build again every time.
+/// Builds again when another commit is checked out or a source file changes. Naming a file that is not there
+/// would build again every time.
 fn watch() {
     println!("cargo::rerun-if-changed=build.rs");
     let mut files =

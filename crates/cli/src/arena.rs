@@ -1,7 +1,7 @@
 //! `delphic arena`: agents against each other.
 //!
-//! One game is played by one thread, and only the agent to move thinks. So as long as there are no more threads than cores, every agent has
-//! a core for itself and time limits hold.
+//! One game is played by one thread, and only the agent to move thinks. So as long as there are no more threads
+//! than cores, every agent has a core for itself and time limits hold.
 
 mod figure;
 mod ledger;
@@ -20,7 +20,7 @@ use std::sync::{Mutex, mpsc};
 /// The results of one game.
 struct Series {
     game: String,
-    /// For every two agents, in the order of [`pairs`].
+    /// For every pair of agents, in the order of [`pairs`].
     results: Vec<Tally>,
     /// Iterations and seconds of every agent.
     spent: Vec<(u64, f64)>,
@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Plays all games of one kind that the ledger does not have yet.
+/// Plays the fixtures of one game that are not in the ledger yet.
 fn series(
     game: &dyn AnyGame,
     options: &Arena,

@@ -17,9 +17,8 @@ use std::process::ExitCode;
 /// Delphic solves games: it proves who wins a position, shows how, and says plainly what it does not know.
 #[derive(Parser, Debug)]
 #[command(name = "delphic", version = version::FULL, max_term_width = 110)]
-#[command(
-    after_help = "Try `delphic solve tictactoe`, `delphic solve connect4:5x4`, `delphic play hex:5`, `delphic games`, `delphic solvers`."
-)]
+#[command(after_help = "Try `delphic solve tictactoe`, `delphic solve connect4:5x4`, `delphic play hex:5`, \
+        `delphic games`, `delphic solvers`.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -163,8 +162,8 @@ pub(crate) enum Topic {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-For bash: delphic completions bash > ~/.local/share/bash-completion/completions/delphic. For zsh, write _delphic into a folder of \
-$fpath; for fish, ~/.config/fish/completions/delphic.fish.")]
+For bash: delphic completions bash > ~/.local/share/bash-completion/completions/delphic. For zsh, write \
+_delphic into a folder of $fpath; for fish, ~/.config/fish/completions/delphic.fish.")]
 pub(crate) struct Completions {
     /// The shell
     #[arg(value_enum)]
@@ -178,7 +177,8 @@ pub(crate) struct Man {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// Says in one line what is wrong with the arguments, with clap's suggestion if there is one. Help and version are not errors.
+/// Says in one line what is wrong with the arguments, with clap's suggestion if there is one. Help and version
+/// are not errors.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind;
     match error.kind() {
@@ -196,8 +196,8 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// clap puts the message first; tips and the usage follow after blank lines. A tip about `--` is about values that begin with a hyphen,
-/// of which we have none.
+/// clap puts the message first; tips and the usage follow after blank lines. A tip about `--` is about values
+/// that begin with a hyphen, of which we have none.
 fn one_line(text: &str) -> String {
     let message: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
     let tips = text.lines().filter_map(|line| line.trim().strip_prefix("tip: "));

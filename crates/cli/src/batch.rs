@@ -40,7 +40,7 @@ pub(crate) fn run(game: &dyn AnyGame, options: &Solve, request: Request<'_>) -> 
     })
 }
 
-/// What is printed for a line, and the exit code it would have alone.
+/// The output for a line, and the exit code it would have alone.
 fn answer(game: &dyn AnyGame, line: &str, options: &Solve, request: &Request<'_>) -> (String, u8) {
     let line = line.trim();
     if position::is_comment(line) {

@@ -29,8 +29,9 @@ fn all_games(json: bool) -> Result<(), Failure> {
     for (name, info) in GAMES {
         list.add_row([*name, info.about]);
     }
-    let further = "`delphic games NAME` describes the parameters and the notation of a game. Every game also takes `misere`: the player \
-        who would win loses (tictactoe:misere). A GAME that ends in .toml is a file that describes a variant (docs/families.md).";
+    let further = "`delphic games NAME` describes the parameters and the notation of a game. Every game also takes \
+        `misere`: the player who would win loses (tictactoe:misere). A GAME that ends in .toml is a file that describes a \
+        variant (docs/families.md).";
     output(&format!("{list}\n\n{}\n", wrapped(further)))
 }
 
@@ -112,8 +113,8 @@ pub(crate) fn agents(options: &Lists) -> Result<u8, Failure> {
         print(json!({ "schema": 1, "agents": objects("agent", AGENTS) }))?;
         return Ok(0);
     }
-    let further = "Parameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays too (`delphic solvers`): it plays what it \
-        proves, or what looks best to it.";
+    let further = "Parameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays too (`delphic \
+        solvers`): it plays what it proves, or what looks best to it.";
     output(&format!("{}\n\n{}\n", named("agent", AGENTS), wrapped(further)))?;
     Ok(0)
 }

@@ -7,11 +7,11 @@ use delphic_engine::{
 };
 use std::time::Instant;
 
-/// Before a Monte-Carlo agent estimates, an exact solver gets this part of the time for the move: one in so many.
+/// An exact solver gets the n-th part of the time for a move before a Monte-Carlo agent estimates.
 const EXACT_PART: u32 = 10;
 
-/// The start, the moves so far, and the agents that follow them. An agent joins when it is first asked for a move, and keeps what it learns
-/// from move to move.
+/// The start, the moves so far, and the agents that follow them. An agent joins when it is first asked for a
+/// move, and keeps what it learns from move to move.
 pub(crate) struct MatchState<'p> {
     start: &'p dyn AnyPosition,
     range: Range,
@@ -87,7 +87,8 @@ impl<'p> MatchState<'p> {
         }
     }
 
-    /// Plays the moves of a list such as `4455` or `a1 b2`, at each place the longest that fits. The first one that is not legal is the error.
+    /// Plays the moves of a list such as `4455` or `a1 b2`, at each place the longest that fits. The first one
+    /// that is not legal is the error.
     pub(crate) fn play_list(&mut self, list: &str) -> Result<(), String> {
         let separator = |c: char| c.is_whitespace() || c == ',';
         let mut rest = list.trim_start_matches(separator);
@@ -104,7 +105,8 @@ impl<'p> MatchState<'p> {
         Ok(())
     }
 
-    /// Takes back all but the first `plies` moves. The agents' trees are about the positions after them, so they start again.
+    /// Takes back all but the first `plies` moves. The agents' trees are about the positions after them, so
+    /// they start again.
     pub(crate) fn back_to(&mut self, plies: usize) {
         if plies < self.plies() {
             self.played.truncate(plies);
@@ -144,9 +146,10 @@ impl<'p> MatchState<'p> {
         thought
     }
 
-    /// The exact value of the position, and a move that attains it, if they can be found in a small part of the time. Monte-Carlo agents
-    /// estimate well but prove slowly: on small boards a solver needs milliseconds for what they do not prove in seconds. A limit other than
-    /// time asks for so much of the agent's own work, so then there is no solver.
+    /// The exact value of the position, and a move that attains it, if a solver finds them in a small part of
+    /// the time. Monte-Carlo agents estimate well but prove slowly: on small boards a solver needs milliseconds
+    /// where they need seconds. Limits other than time count the agent's own work, so with those no solver is
+    /// tried.
     fn solve(&self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Option<(Value, Option<Thought>)> {
         let (limits, moves) = (budget.limits, self.position().moves());
         let by_time = limits.nodes.is_none() && budget.iterations.is_none();

@@ -102,7 +102,7 @@ impl Session<'_> {
         Ok(Next::Leave)
     }
 
-    /// Does what a line says. Whatever is wrong with it, the game stays as it is.
+    /// Obeys a line. If anything is wrong with it, the game stays as it is.
     fn obey(&mut self, line: &str) -> Result<Option<Next>, Failure> {
         if line.is_empty() {
             return Ok(None);
@@ -186,7 +186,7 @@ impl Session<'_> {
         if self.is_over() { Err(Failure::Usage(reason.to_owned())) } else { Ok(()) }
     }
 
-    /// The number of the legal move with this name. Capitals matter only if they tell moves apart.
+    /// The number of the legal move with this name. Case matters only if it distinguishes moves.
     fn find(&self, name: &str) -> Option<usize> {
         if self.is_over() {
             return None;
@@ -253,7 +253,7 @@ impl Session<'_> {
         output(&(text + "\n"))
     }
 
-    /// Takes back to where the person was last to move.
+    /// Takes back to the position in which the person was last to move.
     fn undo(&mut self) -> Result<(), Failure> {
         if std::mem::take(&mut self.resigned) {
             self.stale = true;

@@ -20,7 +20,8 @@ pub(crate) fn open(
     Ok((game, position))
 }
 
-/// A position of `game`. A text that is neither a position nor a list of moves is refused with what both would have to be.
+/// A position of `game`. A text that is neither a position nor a list of moves is refused with what both would
+/// have to be.
 pub(crate) fn read(
     game: &dyn AnyGame,
     text: Option<&str>,
@@ -42,7 +43,7 @@ pub(crate) fn read(
     }
 }
 
-/// The picture of a position. Where the game is over nobody is to move, whatever the board says.
+/// The picture of a position, without a side to move where the game is over.
 pub(crate) fn picture(position: &dyn AnyPosition) -> Picture {
     let mut picture = position.picture();
     if position.is_over() {
@@ -51,8 +52,8 @@ pub(crate) fn picture(position: &dyn AnyPosition) -> Picture {
     picture
 }
 
-/// Whether a line of a list of positions is to be skipped: blank, or a comment. Some boards begin with `#`, so a comment is `#` and a
-/// blank.
+/// Whether a line of a list of positions is to be skipped: blank, or a comment. Some boards begin with `#`, so
+/// a comment is `#` and a blank.
 pub(crate) fn is_comment(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line == "#" || line.starts_with("# ")

@@ -1,4 +1,5 @@
-//! Everything that is drawn on standard error while a command works: the live line of a search, and the bars of longer jobs.
+//! Everything that is drawn on standard error while a command works: the live line of a search, and the bars of
+//! longer jobs.
 
 mod terminal;
 

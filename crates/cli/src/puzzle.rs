@@ -160,8 +160,8 @@ fn puzzle(
     ))
 }
 
-/// The line to show, and its length: if the exact distance is known, the line in which the winner hurries and the loser delays;
-/// otherwise the proof's, which may be longer than it need be.
+/// The line to show, and its length: if the exact distance is known, the line in which the winner hurries and
+/// the loser delays; otherwise the proof's, which may be longer than it need be.
 fn line<'a>(solution: &'a MoveValue, answer: &'a Answer) -> (&'a [String], Option<Distance>) {
     match solution.distance {
         Some(Distance::Exactly(plies)) if solution.line.len() == usize::from(plies) => {

@@ -123,7 +123,8 @@ fn numbers(path: &Path) -> Vec<u64> {
     text.lines().skip(1).map(number).collect()
 }
 
-/// Two processes at once on one ledger: one of them plays, the other is refused and says why, and no row is lost or doubled.
+/// Two processes at once on one ledger: one of them plays, the other is refused and says why, and no row is
+/// lost or doubled.
 #[test]
 fn two_arenas_cannot_share_a_ledger() {
     let mut refused = 0;

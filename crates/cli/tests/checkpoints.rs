@@ -31,7 +31,7 @@ const PROBLEMS: &[(&[&str], u64)] = &[
     (&["domineering:6x6", "--solver", "pp2"], 300),
 ];
 
-/// Kills at least so many times in all.
+/// The least number of kills.
 const KILLS: usize = 50;
 
 /// A program killed at any moment loses little and never leaves a state that cannot be gone on from.
@@ -157,8 +157,8 @@ fn what_cannot_be_gone_on_from_is_refused() {
             0 => wrong.clear(),
             1..10 => wrong.truncate(random(whole.len() as u64) as usize),
             10 => wrong.push(0),
-            // One bit alone may point the decompressor to another copy of the same bytes: nothing is damaged then, as the
-            // checksum confirms.
+            // One bit alone may point the decompressor to another copy of the same bytes: nothing is damaged
+            // then, as the checksum confirms.
             _ => {
                 let at = 10 + random(whole.len() as u64 - 30) as usize;
                 wrong[at..at + 16].iter_mut().for_each(|byte| *byte = !*byte);

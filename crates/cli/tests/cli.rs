@@ -242,7 +242,8 @@ fn an_interrupted_search_reports() {
     assert!(answer["stats"]["created"].as_u64().is_some_and(|created| created > 0));
 }
 
-/// A picture goes to standard output or, whole, to a file; a file that cannot be written is an error and leaves nothing behind.
+/// A picture goes to standard output or, whole, to a file; a file that cannot be written is an error and leaves
+/// nothing behind.
 #[test]
 fn pictures_are_written() {
     let folder = folder("pictures");
@@ -286,7 +287,7 @@ fn the_speed_of_every_game_is_measured() {
     assert_eq!(aims, 6, "{text}");
 }
 
-/// Help is plain text where nobody sees colours, and a missing command is an error.
+/// Help is plain text in a pipe, and a missing command is an error.
 #[test]
 fn help_is_readable_in_a_pipe() {
     let help = delphic(&["solve", "--help"]);
@@ -295,7 +296,7 @@ fn help_is_readable_in_a_pipe() {
     assert_eq!(delphic(&[]).status.code(), Some(2));
 }
 
-/// A reader that goes away is no reason to panic.
+/// The program does not panic when its reader goes away.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_error() {
@@ -422,9 +423,9 @@ fn the_line_of_a_puzzle_has_its_length() {
     assert!(exact > 0, "no exact distance was found");
 }
 
-/// Where the game is over nobody is to move.
+/// A finished game has no side to move.
 #[test]
-fn a_finished_board_names_nobody_to_move() {
+fn a_finished_game_has_no_side_to_move() {
     let shown = stdout(&delphic(&["show", "hex:3", "a1 a2 b1 b2 c1"]));
     assert!(shown.contains("the game is over") && !shown.contains("to move"), "{shown}");
     assert!(

@@ -27,7 +27,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Sessions in the documentation are real: what follows `> ` is typed, the rest is printed, except for the effort, which varies.
+/// Sessions in the documentation are real: what follows `> ` is typed, the rest is printed, except for the
+/// effort, which varies.
 #[test]
 fn the_documentation_shows_real_sessions() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -71,7 +72,7 @@ fn a_game_is_played_to_its_end() {
         &text,
         &["you are first", "> b2", "gpn-mcts plays ", "the game is over: a draw", "the game is over; "],
     );
-    // Whoever begins wins at 3x3 Hex, and our agent knows how.
+    // The first player wins 3x3 Hex, and our agent finds out how.
     let text = play(&["hex:3", "--as", "second"], &["go", "go", "go", "go"]);
     assert_contains(&text, &["gpn-mcts plays", "the game is over: you lose"]);
     let text = play(&["awari", "--agent", "random", "--seed", "4"], &["go"; 400]);
@@ -254,7 +255,7 @@ fn a_saved_game_goes_on() {
     let other = session(&["play", "hex:4", "--load", name, "--agent", "random"], &["quit"]);
     assert_contains(&other, &["random is second"]);
 
-    // What is no game is neither written over nor read.
+    // A file that is not a saved game is neither overwritten nor read.
     let foreign = folder.join("letter.txt");
     std::fs::write(&foreign, "Dear Sir").expect("it is ours");
     let foreign = foreign.to_str().expect("a plain name");

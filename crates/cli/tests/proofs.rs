@@ -216,7 +216,8 @@ fn an_estimate_tells_size_and_price() {
     assert_eq!(printed.matches("solved: draw").count(), 4, "{printed}");
 }
 
-/// The verdict is printed when it is known. Ctrl-C while its certificate is written leaves the verdict, no file, and exit code 130.
+/// The verdict is printed when it is known. Ctrl-C while its certificate is written leaves the verdict, no
+/// file, and exit code 130.
 #[cfg(unix)]
 #[test]
 fn a_verdict_is_printed_before_its_certificate() {

@@ -235,7 +235,7 @@ fn uci_is_spoken() {
 
 /// A search without end ends with stop, however early it comes, and with the program that asked.
 #[test]
-fn uci_stops_when_told() {
+fn uci_stops_on_request() {
     let mut engine = Engine::start(&["uci", "reach-chess"]);
     engine.say("position startpos");
     engine.say("go infinite");

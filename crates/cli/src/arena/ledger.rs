@@ -1,7 +1,9 @@
-//! The ledger of an arena: a line of JSON for every game, so that no game is played twice and all can be looked at again.
+//! The ledger of an arena: a line of JSON for every game, so that no game is played twice and all can be looked
+//! at again.
 //!
-//! The first line says what the arena is. Lines are appended, each by one write, and never changed. The file is locked while it is open, so that
-//! two processes cannot play the same games or mix their lines. A last line that was cut off when a program died is removed; nothing else is.
+//! The first line says what the arena is. Lines are appended, each by one write, and never changed. The file is
+//! locked while it is open, so that two processes cannot play the same games or mix their lines. A last line
+//! that was cut off when a program died is removed; nothing else is.
 
 use crate::allowance::Allowance;
 use crate::args::Arena;
@@ -131,7 +133,8 @@ impl Content {
     fn of(bytes: &[u8], header: &str) -> Result<Content, String> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let mut damaged = bytes.len() - whole;
-        // A program that died while it wrote the first line leaves a part of it. Anything else without a line is not ours to change.
+        // A program that died while it wrote the first line leaves a part of it. Anything else without a line
+        // is not ours to change.
         if whole == 0 && damaged > 0 && !header.as_bytes().starts_with(bytes) {
             return Err(NOT_A_LEDGER.to_owned());
         }

@@ -25,8 +25,8 @@ pub(crate) enum LabCommand {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Every finished search is a row in the ledger. Ctrl-C keeps the finished ones; the same command continues. Exit codes: 0 complete, 2 bad input, \
-130 interrupted.")]
+Every finished search is a row in the ledger. Ctrl-C keeps the finished ones; the same command continues. \
+Exit codes: 0 complete, 2 bad input, 130 interrupted.")]
 pub(crate) struct LabRun {
     /// The experiment, or all of them; `delphic lab list` names them
     pub(crate) name: String,
@@ -65,9 +65,10 @@ pub(crate) struct LabReport {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Two thirds of the positions are solved, in several passes over those that stay open, and the patterns around solved moves are counted. The others are then solved \
-without and with the learned prior. Games with patterns: go-capture, nogo, domineering. An existing table is extended; it is saved after every pass. \
-Exit codes: 0 done, 2 bad input, 130 interrupted.")]
+Two thirds of the positions are solved, in several passes over those that stay open, and the patterns around \
+solved moves are counted. The others are then solved without and with the learned prior. Games with \
+patterns: go-capture, nogo, domineering. An existing table is extended; it is saved after every pass. Exit \
+codes: 0 done, 2 bad input, 130 interrupted.")]
 pub(crate) struct Learn {
     /// The game, such as `nogo:5x5`
     pub(crate) game: String,

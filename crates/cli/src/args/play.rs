@@ -45,10 +45,12 @@ impl Opponent {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Each pair of agents meets. Each opening is played in all seatings of the two, draws count half, and the interval is Wilson's for 95 %. Every thread plays one \
-game, in which one agent thinks at a time: with no more threads than cores, time limits hold. With a limit on iterations and one seed \
-the games are the same each time. Without any limit an agent has 1,000 iterations for a move. A ledger is locked while an arena uses it: \
-a second process is refused, and can be started again later. Exit codes: 0 played, 2 bad input, 1 another error, 130 interrupted.")]
+Each pair of agents meets. Each opening is played in all seatings of the two, draws count half, and the \
+interval is Wilson's for 95 %. Every thread plays one game, in which one agent thinks at a time: with no \
+more threads than cores, time limits hold. With a limit on iterations and one seed the games are the same \
+each time. Without any limit an agent has 1,000 iterations for a move. A ledger is locked while an arena \
+uses it: a second process is refused, and can be started again later. Exit codes: 0 played, 2 bad input, 1 \
+another error, 130 interrupted.")]
 pub(crate) struct Arena {
     /// The games, such as `ataxx` or `connect4:6x5`
     #[arg(required = true, value_name = "GAME")]
@@ -104,8 +106,9 @@ fn agent(text: &str) -> Result<Agent, String> {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Type a move, or `help` for the commands: moves, hint, undo, analyze, save and more (docs/play.md). Without a limit the agent has 2 s for a move. \
-Ctrl-C while the agent thinks makes it move; at the prompt it ends the program, with exit code 0.")]
+Type a move, or `help` for the commands: moves, hint, undo, analyze, save and more (docs/play.md). Without a \
+limit the agent has 2 s for a move. Ctrl-C while the agent thinks makes it move; at the prompt it ends the \
+program, with exit code 0.")]
 pub(crate) struct Play {
     /// The game, by name or by file; `delphic games` lists them
     #[arg(required_unless_present = "load")]
@@ -129,7 +132,8 @@ pub(crate) struct Play {
 /// An agent behind a protocol.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Without a limit, and until the protocol sets a clock, the agent has 2 s for a move. docs/play.md lists the commands and explains how moves are written.")]
+Without a limit, and until the protocol sets a clock, the agent has 2 s for a move. docs/play.md lists the \
+commands and explains how moves are written.")]
 pub(crate) struct Engine {
     /// The game, by name or by file; `delphic games` lists them
     pub(crate) game: String,

@@ -39,18 +39,18 @@ pub(crate) struct Effort {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Exit codes: 10 proved (or a win), 20 disproved (or a loss), 30 another exact value (a draw, a score), 40 undecided, \
-2 bad input, 1 another error, 130 interrupted. With --proof, 130 also means that the verdict stands but writing its certificate was \
-interrupted. A batch ends with 0, with 2 if a line was malformed, or with 40 if one is undecided; blank lines and lines that \
-begin with `# ` are skipped.")]
+Exit codes: 10 proved (or a win), 20 disproved (or a loss), 30 another exact value (a draw, a score), 40 \
+undecided, 2 bad input, 1 another error, 130 interrupted. With --proof, 130 also means that the verdict \
+stands but writing its certificate was interrupted. A batch ends with 0, with 2 if a line was malformed, or \
+with 40 if one is undecided; blank lines and lines that begin with `# ` are skipped.")]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) at: Where,
     #[command(flatten)]
     pub(crate) effort: Effort,
-    /// What to ask about the side to move: win (can it force a win?), draw (at least a draw?), '>=k' (a payoff of at least k?), value
-    /// (its exact value); or maxn: what does each player get if all play for themselves and take the first of equal moves?
-    /// [default: value]
+    /// What to ask about the side to move: win (can it force a win?), draw (at least a draw?), '>=k' (a payoff
+    /// of at least k?), value (its exact value); or maxn: what does each player get if all play for themselves
+    /// and take the first of equal moves? [default: value]
     #[arg(long, short, value_name = "QUESTION")]
     pub(crate) question: Option<Ask>,
     /// Ask about this player instead of the side to move: first, second, … All others play against that player
@@ -62,7 +62,8 @@ pub(crate) struct Solve {
     /// Print one JSON object for each position (docs/json.md)
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the proof to a file that `delphic check` accepts (docs/certificates.md); the search then gets a third of the memory
+    /// Write the proof to a file that `delphic check` accepts (docs/certificates.md); the search then gets a
+    /// third of the memory
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
     /// Save the state of the search in this folder, regularly and when it stops (docs/checkpoints.md)
@@ -99,8 +100,8 @@ pub(crate) struct Check {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-A game that lasts \"9 plies\" lasts exactly that long if the winner hurries and the loser delays; \"at most 9 plies\" is a bound from \
-the proof. Exit codes are those of `delphic solve`.")]
+A game that lasts \"9 plies\" lasts exactly that long if the winner hurries and the loser delays; \"at most \
+9 plies\" is a bound from the proof. Exit codes are those of `delphic solve`.")]
 pub(crate) struct Analyze {
     #[command(flatten)]
     pub(crate) at: Where,
@@ -109,7 +110,8 @@ pub(crate) struct Analyze {
     /// The question about every move: win, draw (at least), value (exact), or '>=k'
     #[arg(long, short, default_value_t = Ask::Value, value_name = "QUESTION")]
     pub(crate) question: Ask,
-    /// Look at no more than this number of positions for exact distances to the end; beyond that, the proof gives a bound
+    /// Look at no more than this number of positions for exact distances to the end; beyond that, the proof
+    /// gives a bound
     #[arg(long, value_parser = units::count_or_zero, default_value = "1M", value_name = "POSITIONS")]
     pub(crate) exact: u64,
     /// Threads for `auto` [default: 1]
@@ -149,7 +151,8 @@ pub(crate) struct Puzzle {
     /// Write each certificate to a file in this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) proofs: Option<PathBuf>,
-    /// Look at no more than this number of positions for exact distances to the end; beyond that, the proof gives a bound
+    /// Look at no more than this number of positions for exact distances to the end; beyond that, the proof
+    /// gives a bound
     #[arg(long, value_parser = units::count_or_zero, default_value = "1M", value_name = "POSITIONS")]
     pub(crate) exact: u64,
     /// Threads for `auto` [default: 1]
@@ -165,9 +168,10 @@ pub(crate) struct Puzzle {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-The size of the tree is an unbiased estimate from random games; but where a few of them hold most of the tree, a sample may have missed \
-those, and the truth is larger. The nodes that a search needs are known only within wide bounds: from about the square root of the number of positions (or of \
-the tree, if no bound on the positions is known), when the best moves come first, to all of them.")]
+The size of the tree is an unbiased estimate from random games; but where a few of them hold most of the \
+tree, a sample may have missed those, and the truth is larger. The nodes that a search needs are known only \
+within wide bounds: from about the square root of the number of positions (or of the tree, if no bound on \
+the positions is known), when the best moves come first, to all of them.")]
 pub(crate) struct Estimate {
     #[command(flatten)]
     pub(crate) at: Where,

@@ -23,7 +23,8 @@ const PROMPT: &str = "> ";
 pub(crate) enum Input {
     /// A terminal, on which lines can be edited and come back with the arrow keys.
     Terminal(Box<DefaultEditor>),
-    /// Anything else. Lines come from a thread of their own, because reading cannot be interrupted: so Ctrl-C is noticed at the prompt too.
+    /// Anything else. Lines come from a thread of their own, because reading cannot be interrupted: so Ctrl-C
+    /// is noticed at the prompt too.
     Pipe(Receiver<Event>),
 }
 

@@ -10,7 +10,8 @@ const SHOWN: usize = 10;
 /// Columns of a list of moves.
 const WIDTH: usize = 100;
 
-/// The agent's view of the moves. A proven value replaces the estimate, and moves of which nothing is known are left out.
+/// The agent's view of the moves. A proven value replaces the estimate, and moves of which nothing is known are
+/// left out.
 pub(crate) fn hint(thought: &Thought, range: Range) -> String {
     let moves = range.by_preference(thought);
     let Some(best) = moves.first() else { return String::new() };

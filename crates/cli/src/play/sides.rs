@@ -15,7 +15,7 @@ const GOALS: &[(&str, [&str; 2])] = &[
 /// Letters by which stones are drawn, in the order of the players.
 const STONES: [&str; 3] = ["X", "O", "Z"];
 
-/// The pieces of a player: `X`, or `capital letters`. Nothing if pieces belong to nobody or cannot be told apart.
+/// The pieces of a player: `X`, or `capital letters`. `None` if pieces have no owner or all look the same.
 pub(crate) fn pieces(game: &dyn AnyGame, position: &dyn AnyPosition, player: Player) -> Option<&'static str> {
     let seat = colour(game, position, player);
     // Where the board is still empty, the first moves show what is placed.

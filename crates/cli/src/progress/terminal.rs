@@ -1,7 +1,7 @@
 //! Standard error as a terminal to draw on, a little narrower than it is.
 //!
-//! indicatif fills a line to the last column. The `^C` that a terminal prints for Ctrl-C would then go to the next line, where the first one
-//! could not be cleared any more.
+//! indicatif fills a line to the last column. The `^C` that a terminal prints for Ctrl-C would then go to the
+//! next line, where the first one could not be cleared any more.
 
 use indicatif::TermLike;
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! The Go Text Protocol, version 2 (G. Farnebäck 2002), for every game. Black is the first player, white the second. Hex is translated
-//! to the conventions of HexGui and MoHex (`hex.rs`).
+//! The Go Text Protocol, version 2 (G. Farnebäck 2002), for every game. Black is the first player, white the
+//! second. Hex is translated to the conventions of HexGui and MoHex (`hex.rs`).
 
 use super::NAME;
 use super::clock::Clock;
@@ -50,7 +50,8 @@ struct Request {
 }
 
 impl Request {
-    /// What is on a line after the preprocessing of section 3.1 of the specification: no control characters, no comments.
+    /// What is on a line after the preprocessing of section 3.1 of the specification: no control characters, no
+    /// comments.
     fn parse(line: &str) -> Option<Request> {
         let line: String = line
             .chars()

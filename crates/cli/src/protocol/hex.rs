@@ -1,9 +1,10 @@
 //! Hex over the Go Text Protocol, as HexGui and MoHex (Benzene) know it.
 //!
-//! There, rank 1 is the top row, cells touch along the other diagonal (b2 touches c1 and a3), black moves first and joins north with
-//! south, and `swap-pieces` replaces the first stone by a white one at its mirror image. Here, rank 1 is the bottom row, b2 touches a1 and c3,
-//! the first player joins file a with the last, and a swap exchanges the players' colours. A rotation maps one board to the other; after a swap,
-//! where the players keep their colours there, the mirror image comes on top.
+//! There, rank 1 is the top row, cells touch along the other diagonal (b2 touches c1 and a3), black moves first
+//! and joins north with south, and `swap-pieces` replaces the first stone by a white one at its mirror image.
+//! Here, rank 1 is the bottom row, b2 touches a1 and c3, the first player joins file a with the last, and a
+//! swap exchanges the players' colours. A rotation maps one board to the other; after a swap, where the players
+//! keep their colours there, the mirror image comes on top.
 
 use delphic_engine::AnyPosition;
 

@@ -1,4 +1,5 @@
-//! The Universal Chess Interface (S. Meyer-Kahlen 2000), as engines for chess-like games speak it, and its dialect for shogi.
+//! The Universal Chess Interface (S. Meyer-Kahlen 2000), as engines for chess-like games speak it, and its
+//! dialect for shogi.
 
 mod chess;
 mod dialect;

@@ -15,8 +15,9 @@ pub(crate) fn shape(position: &dyn AnyPosition) -> (usize, usize) {
     (rows.values().copied().max().unwrap_or(0), rows.len())
 }
 
-/// How moves are named on some board. A move that is one cell, a letter and a number, is a vertex: capitals without I. All other moves
-/// keep their names, and so does everything where the protocol's 25 letters are not enough. Hex has conventions of its own.
+/// How moves are named on some board. A move that is one cell, a letter and a number, is a vertex: capitals
+/// without I. All other moves keep their names, and so does everything where the protocol's 25 letters are not
+/// enough. Hex has conventions of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Vertices {
     pub(crate) columns: usize,
@@ -24,7 +25,7 @@ pub(crate) struct Vertices {
 }
 
 impl Vertices {
-    /// The names for a game whose board has so many columns.
+    /// The names for a game whose board has this number of columns.
     pub(super) fn of(spec: &str, columns: usize) -> Vertices {
         Vertices { columns, hex: Benzene::of(spec) }
     }

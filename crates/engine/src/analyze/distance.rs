@@ -1,4 +1,5 @@
-//! How long a decided game lasts if the winner hurries and the loser delays: plain minimax over all positions, while there are few.
+//! How long a decided game lasts if the winner hurries and the loser delays: plain minimax over all positions,
+//! while there are few.
 
 use delphic_game::{Game, Player, Progressive, result};
 use rustc_hash::FxHashMap;
@@ -28,7 +29,8 @@ impl<'g, G: Progressive> Distances<'g, G> {
         Distances { game, player, thresholds, known: Default::default(), left: positions }
     }
 
-    /// The plies from `state` to the end if the player has won there, or has lost. `None` if there are too many positions.
+    /// The plies from `state` to the end if the player has won there, or has lost. `None` if there are too many
+    /// positions.
     pub(super) fn of(&mut self, state: &G::State, won: bool) -> Option<u16> {
         let found = self.search(state, won, 0);
         if found.is_err() {
@@ -38,7 +40,8 @@ impl<'g, G: Progressive> Distances<'g, G> {
         found.ok().flatten()
     }
 
-    /// A line from `state` on which both sides play as [`of`](Distances::of) assumes. As long as that distance, unless positions ran out.
+    /// A line from `state` on which both sides play as [`of`](Distances::of) assumes. As long as that distance,
+    /// unless positions ran out.
     pub(super) fn line(&mut self, state: &G::State, won: bool) -> Vec<G::Move> {
         let (mut state, mut line, mut moves) = (state.clone(), Vec::new(), Vec::new());
         while let Ok(Some(plies @ 1..)) = self.search(&state, won, 0) {
