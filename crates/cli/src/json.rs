@@ -84,6 +84,7 @@ pub(crate) fn analysis(analysis: &Analysis) -> Json {
             "at_most": value(mv.bounds.1),
             "plies": exact,
             "plies_at_most": at_most,
+            "line": mv.line,
         })
     };
     object["moves"] = analysis.moves.iter().map(one).collect();

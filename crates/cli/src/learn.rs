@@ -199,6 +199,7 @@ fn as_json(lessons: &Lessons) -> String {
         .bins()
         .map(|bin| json!({ "moves": bin.moves, "predicted": bin.predicted, "observed": bin.observed }));
     let object = json!({
+        "schema": 1,
         "passes": passes.collect::<Vec<_>>(),
         "test": runs.collect::<Vec<_>>(),
         "calibration": bins.collect::<Vec<_>>(),

@@ -123,7 +123,7 @@ pub(super) fn json(all: &[Series], names: &[String]) -> String {
         });
         json!({ "game": series.game, "results": results.collect::<Vec<_>>(), "spent": spent.collect::<Vec<_>>() })
     });
-    format!("{}\n", json!({ "arena": series.collect::<Vec<_>>() }))
+    format!("{}\n", json!({ "schema": 1, "arena": series.collect::<Vec<_>>() }))
 }
 
 /// JSON has no infinity.
