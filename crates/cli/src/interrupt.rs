@@ -1,8 +1,9 @@
 //! Ctrl-C and SIGTERM: the first one stops the work in order, the second one ends the program.
 
 use crate::{Failure, exit};
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Raised by the first signal. Searches stop when they see it.
@@ -35,10 +36,24 @@ fn is_new(last: Option<Instant>, now: Instant) -> bool {
     last.is_none_or(|last| now.saturating_duration_since(last) >= SAME_REQUEST)
 }
 
+/// What is printed when the work is asked to stop.
+static NOTICE: OnceLock<String> = OnceLock::new();
+
+/// Prints `notice` at the first signal, where stopping takes long enough to be noticed.
+pub(crate) fn notice(notice: String) {
+    // Only one command runs in a process, so there is only one notice.
+    let _ = NOTICE.set(notice);
+}
+
 /// Raises [`INTERRUPT`]; if it is raised already, ends the program.
 pub(crate) fn stop_or_exit() {
     if INTERRUPT.swap(true, Ordering::Relaxed) {
         std::process::exit(exit::INTERRUPTED.into());
+    }
+    if let Some(notice) = NOTICE.get() {
+        // On a terminal the live line may be there.
+        let clear = if std::io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
+        eprintln!("{clear}{notice}");
     }
 }
 

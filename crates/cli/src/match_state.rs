@@ -153,7 +153,7 @@ impl<'p> MatchState<'p> {
     fn solve(&self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Option<(Value, Option<Thought>)> {
         let (limits, moves) = (budget.limits, self.position().moves());
         let by_time = limits.nodes.is_none() && budget.iterations.is_none();
-        let Some(time) = limits.time.filter(|_| by_time && moves.len() > 1) else { return None };
+        let time = limits.time.filter(|_| by_time && moves.len() > 1)?;
         if !matches!(self.agent, Agent::Mcts(_)) || self.players.len() != 2 {
             return None;
         }

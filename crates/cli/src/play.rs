@@ -115,7 +115,7 @@ impl Session<'_> {
             return Err(Failure::Usage(self.explain(line)));
         };
         match command {
-            Command::Help => output(&command::help(self.game.how()))?,
+            Command::Help => output(&command::help(self.game))?,
             Command::Moves(prefix) => output(&self.moves(prefix))?,
             Command::Hint => {
                 self.must_go_on()?;
@@ -138,7 +138,7 @@ impl Session<'_> {
             Command::Switch => {
                 self.person = self.person.next(self.game.players());
                 self.kept = None;
-                output(&format!("you are {} now\n", self.person))?;
+                output(&format!("you are {} now\n", self.side(self.person)))?;
             }
             Command::Save(name) => {
                 self.saved().write(Path::new(name))?;
@@ -279,24 +279,30 @@ impl Session<'_> {
         }
     }
 
+    /// A player and its pieces: `first (X)`.
+    fn side(&self, player: Player) -> String {
+        let pieces = sides::pieces(self.game, self.state.position(), player);
+        format!("{player}{}", pieces.map_or_else(String::new, |pieces| format!(" ({pieces})")))
+    }
+
     fn introduction(&self) -> String {
         let position = self.state.position();
-        let side = |player: Player| {
-            let pieces = sides::pieces(self.game, position, player);
-            format!("{player}{}", pieces.map_or_else(String::new, |pieces| format!(" ({pieces})")))
-        };
         let players = || (0..self.game.players()).map(Player::new);
-        let others: Vec<String> = players().filter(|&player| player != self.person).map(side).collect();
+        let others: Vec<String> =
+            players().filter(|&player| player != self.person).map(|player| self.side(player)).collect();
         let mut text = format!(
             "{}: you are {}, {} is {} and has {} for a move\n",
             self.game.spec(),
-            side(self.person),
+            self.side(self.person),
             short_name(&self.state.agent()),
             others.join(" and "),
             self.allowance
         );
         if let Ok(info) = info(self.game) {
             text += &format!("The game: {}.\n", info.about);
+        }
+        if self.game.spec().ends_with("misere") {
+            text += "This is its misère form: the player who would win loses.\n";
         }
         let goal = |player: Player| {
             let goal = sides::goal(self.game, position, player)?;
@@ -308,7 +314,7 @@ impl Session<'_> {
         if !goals.is_empty() {
             text += &format!("{}.\n", goals.join(", "));
         }
-        text += &format!("{}\n`help` lists the commands\n", command::about_moves(self.game.how()));
+        text += &format!("{}\n`help` lists the commands\n", command::about_moves(self.game));
         wrapped(&text)
     }
 

@@ -4,17 +4,16 @@ use crate::Failure;
 use crate::args::Where;
 use delphic_engine::{AnyGame, AnyPosition, InputError, NotationError, Picture, game};
 
+/// A game and one of its positions.
+pub(crate) type Opened = (Box<dyn AnyGame>, Box<dyn AnyPosition>);
+
 /// The game and the position that the arguments name.
-pub(crate) fn at(at: &Where) -> Result<(Box<dyn AnyGame>, Box<dyn AnyPosition>), Failure> {
+pub(crate) fn at(at: &Where) -> Result<Opened, Failure> {
     open(&at.game, at.position.as_deref(), at.moves.as_deref())
 }
 
 /// The same from single arguments.
-pub(crate) fn open(
-    spec: &str,
-    text: Option<&str>,
-    moves: Option<&str>,
-) -> Result<(Box<dyn AnyGame>, Box<dyn AnyPosition>), Failure> {
+pub(crate) fn open(spec: &str, text: Option<&str>, moves: Option<&str>) -> Result<Opened, Failure> {
     let game = game(spec)?;
     let position = read(&*game, text, moves)?;
     Ok((game, position))

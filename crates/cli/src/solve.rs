@@ -49,6 +49,9 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
     if let Some(folder) = &options.resume {
         line.show(&Event::Loading(&folder.to_string_lossy()));
     }
+    if let Some(folder) = folder.filter(|_| !options.quiet) {
+        interrupt::notice(format!("stopping: the checkpoint is being saved in {}", folder.display()));
+    }
     match &options.proof {
         None => answer(options, &*position, &request, &mut line, folder),
         Some(file) => prove(options, &*position, &request, &mut line, folder, file),

@@ -152,6 +152,23 @@ fn two_arenas_cannot_share_a_ledger() {
     println!("{refused} of 20 processes were refused");
 }
 
+/// Games of an older program count as played, but not in silence.
+#[test]
+fn games_of_other_revisions_are_noted() {
+    let path = folder("arena-revisions").join("games.jsonl");
+    let args = [&AGENTS[..], &["--games", "4", "--ledger", arg(&path)]].concat();
+    assert!(arena(&args).status.success());
+    assert!(!stderr(&arena(&args)).contains("another revision"));
+    let older = std::fs::read_to_string(&path).expect("a ledger").replacen(
+        "\"revision\":\"",
+        "\"revision\":\"old ",
+        3,
+    );
+    std::fs::write(&path, &older).expect("it is ours");
+    assert!(stderr(&arena(&args)).contains("3 games played by another revision of the program"));
+    assert_eq!(std::fs::read_to_string(&path).expect("a ledger"), older);
+}
+
 /// A ledger that is held open is refused at once, however long its owner takes.
 #[test]
 fn a_locked_ledger_is_refused() {

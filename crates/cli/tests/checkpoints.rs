@@ -110,6 +110,7 @@ fn an_interrupted_search_keeps_a_checkpoint() {
         common::signal(&child, signal);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{}", text(&output));
+        assert!(stderr(&output).contains("the checkpoint is being saved in"), "{}", text(&output));
         assert!(path.join("current").is_file(), "{}", text(&output));
         let on = delphic(&["solve", "connect4", "--resume", &folder, "--time", "200ms", "--json"]);
         let answer: Value = serde_json::from_slice(&on.stdout).expect("an answer");

@@ -49,10 +49,7 @@ fn mistakes_are_explained() {
         ),
         (vec!["learn", "nogo:3x3", &table, "--solver", "dfpn"], "keeps no tree to learn from"),
         (vec!["learn", "nogo:3x3", &table, "--positions", "nowhere.txt"], "nowhere.txt"),
-        (
-            vec!["solve", "nogo:3x3", "--solver", "pp:prior=nowhere"],
-            "'prior=nowhere': there is no such prior and no such file",
-        ),
+        (vec!["solve", "nogo:3x3", "--solver", "pp:prior=nowhere"], "'prior=nowhere' is unknown"),
     ] {
         let output = delphic(&args);
         assert!(!output.status.success(), "{args:?}");

@@ -176,7 +176,7 @@ fn moves_are_listed_taken_back_and_made_for_the_other_side() {
             "taken back: b2 ",
             "there is no move of yours to take back",
             "c1  c2  c3",
-            "you are second now",
+            "you are second (O) now",
             "gpn-mcts plays",
             "you have resigned",
             "the game is over; `undo` takes back",

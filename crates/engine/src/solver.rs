@@ -183,10 +183,14 @@ fn take_prior(spec: &mut Spec, even: &str, default: LeafPrior) -> Result<LeafPri
             let known = Knowledge::of(path).map_err(|error| spec.impossible(format!("{path}: {error}")))?;
             Ok(LeafPrior::Learned(known))
         }
+        // A name with an ending or a folder was meant as a file.
+        Some(path) if path.contains(['.', '/']) => {
+            Err(spec.impossible(format!("'prior={path}': there is no such file; `delphic learn` makes one")))
+        }
         Some(name) => {
             let eval = if even == "half" { ", eval" } else { "" };
             Err(spec.impossible(format!(
-                "'prior={name}': there is no such prior and no such file; expected {even}, mobility{eval} or a file of `delphic learn`"
+                "'prior={name}' is unknown; expected {even}, mobility{eval} or a file of `delphic learn`"
             )))
         }
     }

@@ -7,7 +7,7 @@
 
 use crate::allowance::Allowance;
 use crate::args::Arena;
-use crate::{Failure, version};
+use crate::{Failure, units, version};
 use delphic_engine::Agent;
 use delphic_engine::arena::{Fixture, Played};
 use serde_json::{Value, json};
@@ -21,6 +21,8 @@ pub(super) struct Row {
     pub(super) payoffs: Vec<i16>,
     /// Iterations and seconds of every player.
     pub(super) spent: Vec<(u64, f64)>,
+    /// The program that played it.
+    revision: Option<String>,
 }
 
 /// An open ledger. Dropping it releases the lock.
@@ -50,10 +52,18 @@ impl Ledger {
             let found: Value = serde_json::from_str(first).map_err(|_| refuse(NOT_A_LEDGER.to_owned()))?;
             compare(&found, &header).map_err(refuse)?;
         }
-        let mut rows = HashMap::new();
+        let (mut rows, mut foreign) = (HashMap::new(), 0);
         for (number, line) in content.lines.iter().enumerate().skip(1) {
             let row = read(line).ok_or_else(|| refuse(format!("line {} is damaged", number + 1)))?;
+            foreign += u64::from(row.1.revision.as_deref() != Some(version::REVISION));
             rows.insert(row.0, row.1);
+        }
+        if foreign > 0 {
+            // They count as played: an arena may take weeks, in which the program changes.
+            let (path, games) = (path.display(), units::plural(foreign, "game"));
+            eprintln!(
+                "note: {path}: {games} played by another revision of the program, and not played again"
+            );
         }
         if content.damaged > 0 {
             let (path, damaged) = (path.display(), content.damaged);
@@ -187,6 +197,7 @@ fn read(line: &str) -> Option<((String, u64), Row)> {
     let iterations: Option<Vec<u64>> = list("iterations")?.iter().map(Value::as_u64).collect();
     let seconds: Option<Vec<f64>> = list("seconds")?.iter().map(Value::as_f64).collect();
     let game = row.get("game")?.as_str()?.to_owned();
+    let revision = row.get("revision").and_then(Value::as_str).map(str::to_owned);
     let spent = iterations?.into_iter().zip(seconds?).collect();
-    Some(((game, row.get("number")?.as_u64()?), Row { payoffs: payoffs?, spent }))
+    Some(((game, row.get("number")?.as_u64()?), Row { payoffs: payoffs?, spent, revision }))
 }

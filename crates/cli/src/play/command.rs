@@ -1,6 +1,7 @@
 //! The commands of a session.
 
 use crate::tables::{table, wrapped};
+use delphic_engine::AnyGame;
 use delphic_game::spec::nearest;
 
 /// A line that is not a move.
@@ -86,23 +87,34 @@ pub(crate) fn similar(line: &str) -> Option<&'static str> {
 }
 
 /// All commands, and how moves are written.
-pub(crate) fn help(how: &str) -> String {
+pub(crate) fn help(game: &dyn AnyGame) -> String {
     let mut list = table(["command", "what it does"]);
     for (command, what) in HELP {
         list.add_row([*command, *what]);
     }
-    format!("{list}\n\n{}\n", wrapped(about_moves(how)))
+    format!("{list}\n\n{}\n", wrapped(&about_moves(game)))
 }
 
-/// The part of a game's notation that is about moves.
-pub(crate) fn about_moves(how: &str) -> &str {
+/// The part of a game's notation that is about moves. It is the same for all variants, so a swap that this one
+/// does not have is left out.
+pub(crate) fn about_moves(game: &dyn AnyGame) -> String {
+    let how = game.how();
     let end = [" A position", " A node"].iter().filter_map(|next| how.find(next)).min();
-    end.map_or(how, |end| &how[..end])
+    let moves = end.map_or(how, |end| &how[..end]);
+    if game.spec().contains("swap") { moves.to_owned() } else { moves.replace(", or swap.", ".") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_swap_is_mentioned_where_there_is_one() {
+        for (spec, mentioned) in [("hex:4", false), ("hex:4,swap", true)] {
+            let game = delphic_engine::game(spec).expect("a game");
+            assert_eq!(about_moves(&*game).contains("swap"), mentioned, "{spec}");
+        }
+    }
 
     #[test]
     fn what_help_lists_is_understood() {
