@@ -224,3 +224,30 @@ fn the_example_of_the_documentation_works() {
         assert!(folder.join("run1/current").is_file(), "{command}: {}", text(&output));
     }
 }
+
+/// A checkpoint that cannot be saved is reported while the search goes on, and the answer is not lost.
+#[cfg(unix)]
+#[test]
+fn a_failed_save_is_reported_at_once() {
+    use std::io::{BufRead, BufReader};
+    let (path, folder) = place("failing");
+    let mut child =
+        program(&["solve", "connect4", "-s", "dfpn", "--checkpoint", &folder, "--every", "100ms"])
+            .spawn()
+            .expect("the program runs");
+    while !path.join("current").exists() {
+        assert!(child.try_wait().expect("a child").is_none(), "it ends before it saves");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::fs::rename(&path, path.with_extension("gone")).expect("it is ours");
+    let mut said = String::new();
+    let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
+    while !said.contains("warning: a checkpoint could not be saved: ") {
+        assert!(errors.read_line(&mut said).expect("text") > 0, "it ends without a warning: {said}");
+    }
+    assert!(child.try_wait().expect("a child").is_none(), "the search goes on");
+    common::signal(&child, "INT");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(text(&output).contains("UNKNOWN: "), "{}", text(&output));
+    std::fs::remove_dir_all(path.with_extension("gone")).expect("it is ours");
+}
