@@ -1,6 +1,6 @@
 //! Tells the program which revision it was built from, if that is known.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
 
 fn main() {
@@ -29,11 +29,11 @@ fn watch() {
     if let Some(branch) = git(&["symbolic-ref", "-q", "HEAD"]) {
         files.push(git(&["rev-parse", "--git-path", &branch]));
     }
-    let sources = ["game", "games", "search", "learn", "engine", "lab", "cli"]
-        .map(|name| Some(format!("../{name}/src")));
-    for file in files.into_iter().chain(sources).flatten() {
-        if Path::new(&file).exists() {
-            println!("cargo::rerun-if-changed={file}");
+    let crates = std::fs::read_dir("..").into_iter().flatten().flatten();
+    let sources = crates.map(|entry| entry.path().join("src"));
+    for file in files.into_iter().flatten().map(PathBuf::from).chain(sources) {
+        if file.exists() {
+            println!("cargo::rerun-if-changed={}", file.display());
         }
     }
 }
