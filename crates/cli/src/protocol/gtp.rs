@@ -216,9 +216,13 @@ impl Server<'_> {
     }
 
     fn generate(&mut self, words: &[&str]) -> Answer {
+        let (started, seat) = (Instant::now(), self.state.position().turn().seat());
         let (answer, choice) = self.choose(words)?;
         if let Some(nth) = choice {
             self.state.play(nth);
+            if let Some(clock) = &mut self.clocks[seat] {
+                *clock = clock.after(started.elapsed());
+            }
         }
         Ok(answer)
     }
@@ -233,11 +237,7 @@ impl Server<'_> {
         if position.turn() != seat {
             return Err(format!("it is the turn of the {} player", position.turn()));
         }
-        let started = Instant::now();
         let thought = self.think(seat);
-        if let Some(clock) = &mut self.clocks[seat.seat()] {
-            *clock = clock.after(started.elapsed());
-        }
         let name = self.vertices.name(self.state.position(), &thought.moves[thought.choice].mv);
         Ok((name, Some(thought.choice)))
     }
