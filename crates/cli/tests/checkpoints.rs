@@ -15,10 +15,23 @@ fn place(name: &str) -> (PathBuf, String) {
     (path, name)
 }
 
-/// Random numbers that differ from run to run: the moments at which we kill need not be the same.
+/// Random numbers that differ from run to run, because the moments at which we kill should. `DELPHIC_SEED` repeats a run.
 fn random(below: u64) -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0) % below
+    use std::sync::{LazyLock, Mutex};
+    static STATE: LazyLock<Mutex<u64>> = LazyLock::new(|| {
+        let given = std::env::var("DELPHIC_SEED").ok().and_then(|seed| seed.parse().ok());
+        let now = || std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
+        let seed = given.unwrap_or_else(now);
+        println!("DELPHIC_SEED={seed}");
+        Mutex::new(seed)
+    });
+    // SplitMix64 (Steele et al. 2014).
+    let mut state = STATE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31)) % below
 }
 
 /// What is asked, and for how long at most the program is left alone.

@@ -2,9 +2,8 @@
 
 mod common;
 
-use common::{arg, delphic, folder, json, program, signal, stderr, stdout, text};
+use common::{arg, delphic, folder, json, program, python, signal, stderr, stdout, text};
 use std::path::PathBuf;
-use std::process::Command;
 
 /// Connect Four positions after twenty plies and what they are worth (J. Tromp's and P. Pons' solvers agree).
 const POSITIONS: &[(&str, &str)] =
@@ -15,8 +14,7 @@ const POSITIONS: &[(&str, &str)] =
 fn a_second_checker_agrees_on_connect_four() {
     let directory = folder("second");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/check_connect4.py");
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("python3 is not here; the second checker was not run");
+    if python().is_none() {
         return;
     }
     let mut files = Vec::new();
@@ -54,7 +52,8 @@ fn a_second_checker_agrees_on_connect_four() {
             let path = directory.join(format!("{number}-{variant}.proof"));
             std::fs::write(&path, bytes).expect("written");
             let ours = delphic(&["check", path.to_str().expect("text")]);
-            let theirs = Command::new("python3").arg(script).arg(&path).output().expect("python3 runs");
+            let mut python = python().expect("it was there a moment ago");
+            let theirs = python.arg(script).arg(&path).output().expect("python3 runs");
             assert_eq!(
                 ours.status.code(),
                 theirs.status.code(),
