@@ -1,4 +1,4 @@
-//! What an agent may spend on a move, as the command line says it.
+//! An agent's limits for a move, as the command line gives them.
 
 use crate::args::Thinking;
 use crate::units;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How much an agent may think about a move.
+/// The limits for a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Allowance {
     pub(crate) time: Option<Duration>,
@@ -16,9 +16,9 @@ pub(crate) struct Allowance {
     pub(crate) memory: u64,
 }
 
-/// For a person who waits.
+/// For a move while a person waits.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// For agents among themselves.
+/// Iterations for a move when agents play each other.
 const ROUTINE: u64 = 1000;
 
 impl Allowance {
@@ -39,16 +39,24 @@ impl Allowance {
         Allowance { time, iterations, nodes, memory }
     }
 
+    /// The arguments that give these limits again.
+    pub(crate) fn arguments(&self) -> String {
+        let time = self.time.map(|time| format!(" --time {}ms", time.as_millis().max(1)));
+        let iterations = self.iterations.map(|count| format!(" --iterations {count}"));
+        let nodes = self.nodes.map(|count| format!(" --nodes {count}"));
+        [time, iterations, nodes].into_iter().flatten().collect()
+    }
+
     fn endless(&self) -> bool {
         self.time.is_none() && self.iterations.is_none() && self.nodes.is_none()
     }
 
-    /// So long, whatever else was asked for.
+    /// This time, instead of all limits but memory.
     pub(crate) fn lasting(self, time: Duration) -> Allowance {
         Allowance { time: Some(time), iterations: None, nodes: None, ..self }
     }
 
-    /// The same for the engine, until somebody raises `interrupt`.
+    /// The same for the engine; raising `interrupt` ends the search.
     pub(crate) fn budget(self, interrupt: &AtomicBool) -> Budget<'_> {
         let Allowance { time, iterations, nodes, memory } = self;
         let limits = Limits {
@@ -67,8 +75,8 @@ impl fmt::Display for Allowance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limits = [
             self.time.map(units::time),
-            self.iterations.map(|count| format!("{} iterations", units::grouped(count))),
-            self.nodes.map(|count| format!("{} nodes", units::grouped(count))),
+            self.iterations.map(|count| units::plural(count, "iteration")),
+            self.nodes.map(|count| units::plural(count, "node")),
         ];
         let limits: Vec<String> = limits.into_iter().flatten().collect();
         if limits.is_empty() {

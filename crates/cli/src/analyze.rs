@@ -1,29 +1,31 @@
 //! `delphic analyze`.
 
 use crate::args::Analyze;
-use crate::lists::table;
-use crate::solve::{exit_code, listen_for_interrupts, request};
-use crate::{Failure, json, output, progress, units};
-use delphic_engine::{Analysis, Ask, Distance, MoveValue, StopReason, Value, game};
+use crate::progress::{Line, Subject};
+use crate::solve::{exit_code, request};
+use crate::tables::table;
+use crate::{Failure, interrupt, json, output, position, units};
+use delphic_engine::{Analysis, Ask, Distance, MoveValue, StopReason, Value};
 
 pub(crate) fn run(options: &Analyze) -> Result<u8, Failure> {
-    let game = game(&options.at.game)?;
-    let position = game.position(options.at.position.as_deref(), options.at.moves.as_deref())?;
+    let (game, position) = position::at(&options.at)?;
     if options.question == Ask::Maxn {
         return Err(Failure::Usage(
             "analyze asks what the side to move can force; maxn is a question for solve".to_owned(),
         ));
     }
-    listen_for_interrupts()?;
-    let mut line = progress::Line::new(false);
-    let request = request(&options.effort, options.question, 1);
+    interrupt::listen()?;
+    let mut request = request(&options.effort, options.question, options.threads.map_or(1, usize::from));
+    request.prepare(&*game)?;
+    let mut line = Line::new(options.quiet, Subject::of(&request, game.spec()));
     let analysis = position.analyze(&request, options.exact, &mut line);
     line.clear();
     output(&if options.json { format!("{}\n", json::analysis(&analysis)) } else { text(&analysis) })?;
     Ok(exit_code(&analysis.answer))
 }
 
-fn text(analysis: &Analysis) -> String {
+/// The whole analysis, several lines.
+pub(crate) fn text(analysis: &Analysis) -> String {
     let answer = &analysis.answer;
     let mut text = crate::text::headline(answer);
     text += &format!("\ngame     {}\nposition {}\n", answer.game, answer.position);
@@ -32,9 +34,9 @@ fn text(analysis: &Analysis) -> String {
         text += &format!("stopped  {}\n", crate::text::stopped(analysis.stop));
     }
     text += &format!(
-        "effort   {}, {} nodes created for the position, {} more for the moves\n",
+        "effort   {}, {} created for the position, {} more for the moves\n",
         units::time(answer.stats.time),
-        units::grouped(answer.stats.created),
+        units::plural(answer.stats.created, "node"),
         units::grouped(analysis.created)
     );
     if analysis.moves.is_empty() {
@@ -60,9 +62,9 @@ fn verdict(analysis: &Analysis) -> String {
         Value::Loss => return "all lose".to_owned(),
         Value::Score(score) => format!("gets {score}"),
     };
-    let known = if analysis.complete() { "" } else { " as far as is known" };
+    let known = if analysis.complete() { "" } else { ", as far as is known" };
     match best[..] {
-        [] => format!("the one that {what} is not known"),
+        [] => format!("a move that {what} exists, but it is not known which"),
         [one] => format!("only {} {what}{known}", one.mv),
         _ => format!("{} of {} are best: each {what}{known}", best.len(), analysis.moves.len()),
     }
@@ -78,7 +80,7 @@ pub(crate) fn value(mv: &MoveValue) -> String {
 /// Exact numbers and bounds look different.
 pub(crate) fn distance(distance: Distance) -> String {
     match distance {
-        Distance::Exactly(plies) => format!("{plies} plies"),
-        Distance::AtMost(plies) => format!("at most {plies} plies"),
+        Distance::Exactly(plies) => units::plies(plies),
+        Distance::AtMost(plies) => format!("at most {}", units::plies(plies)),
     }
 }

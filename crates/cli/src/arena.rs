@@ -1,7 +1,7 @@
 //! `delphic arena`: agents against each other.
 //!
-//! One game is played by one thread, and only whoever is to move thinks. So as long as there are no more threads than cores, every agent has
-//! a core for itself and budgets of time mean what they say.
+//! One game is played by one thread, and only the agent to move thinks. So as long as there are no more threads
+//! than cores, every agent has a core for itself and time limits hold.
 
 mod figure;
 mod ledger;
@@ -9,19 +9,18 @@ mod table;
 
 use crate::allowance::Allowance;
 use crate::args::Arena;
-use crate::solve::{INTERRUPT, listen_for_interrupts};
-use crate::{Failure, exit, output};
+use crate::interrupt::{self, INTERRUPT, interrupted};
+use crate::{Failure, exit, output, progress, units};
 use delphic_engine::arena::{Fixture, Played, Tally, fixtures, pairs, play, points};
 use delphic_engine::{Agent, AnyGame, Interval, files, game};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::Ledger;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
 
-/// What came of one game.
+/// The results of one game.
 struct Series {
     game: String,
-    /// For every two agents, in the order of [`pairs`].
+    /// For every pair of agents, in the order of [`pairs`].
     results: Vec<Tally>,
     /// Iterations and seconds of every agent.
     spent: Vec<(u64, f64)>,
@@ -56,12 +55,14 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
     if options.agents.len() < 2 {
         return Err(Failure::Usage("an arena needs at least two agents: --agents uct gpn-mcts".to_owned()));
     }
-    listen_for_interrupts()?;
+    interrupt::listen()?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = options.threads.map_or(cores, usize::from);
     if threads > cores && options.budget.time.is_some() {
         eprintln!(
-            "note: {threads} threads share {cores} cores, so agents with a budget of time get less than it says"
+            "note: {} share {}, so agents have less than their time",
+            units::plural(threads as u64, "thread"),
+            units::plural(cores as u64, "core")
         );
     }
     let mut ledger = options.ledger.as_deref().map(|path| Ledger::open(path, options)).transpose()?;
@@ -69,7 +70,7 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
     for game in &games {
         let series = series(&**game, options, threads, ledger.as_mut())?;
         all.push(series);
-        if INTERRUPT.load(Ordering::Relaxed) {
+        if interrupted() {
             break;
         }
     }
@@ -81,16 +82,16 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
         files::write(file, figure::svg(&all, &names).as_bytes())?;
     }
     output(&if options.json { table::json(&all, &names) } else { table::text(&all, &names) })?;
-    if INTERRUPT.load(Ordering::Relaxed) {
+    if interrupted() {
         if let Some(path) = &options.ledger {
-            eprintln!("interrupted; the same command goes on from {}", path.display());
+            eprintln!("interrupted; the same command continues from {}", path.display());
         }
         return Ok(exit::INTERRUPTED);
     }
     Ok(0)
 }
 
-/// Plays all games of one kind that the ledger does not have yet.
+/// Plays the fixtures of one game that are not in the ledger yet.
 fn series(
     game: &dyn AnyGame,
     options: &Arena,
@@ -116,7 +117,9 @@ fn series(
             series.results.iter().map(done).collect();
     };
     mark(&series);
-    let bar = progress(options, game, left.len());
+    let template = "{prefix}  {pos} of {len} games  {elapsed} passed, {eta} to go  {msg}";
+    let bar = progress::bar(options.quiet, Some(left.len() as u64), template);
+    bar.set_prefix(game.spec().to_owned());
     let (sender, receiver) = mpsc::channel::<(&Fixture, Option<Played>)>();
     std::thread::scope(|scope| {
         for _ in 0..threads.min(left.len()) {
@@ -133,7 +136,7 @@ fn series(
                         continue;
                     }
                     let played = play(&**start, agents, fixture, options.opening, budget);
-                    if INTERRUPT.load(Ordering::Relaxed) || sender.send((fixture, played)).is_err() {
+                    if interrupted() || sender.send((fixture, played)).is_err() {
                         return;
                     }
                 }
@@ -168,7 +171,7 @@ fn series(
     Ok(series)
 }
 
-/// What an agent is called in tables and figures.
+/// The letter of an agent in tables and figures.
 fn letter(agent: usize) -> char {
     char::from(b'A' + agent as u8 % 26)
 }
@@ -176,17 +179,4 @@ fn letter(agent: usize) -> char {
 /// `58.5 % ± 4.2`.
 fn percent(score: &Interval) -> String {
     format!("{:.1} % ± {:.1}", 100.0 * score.value, 100.0 * score.margin())
-}
-
-fn progress(options: &Arena, game: &dyn AnyGame, games: usize) -> ProgressBar {
-    let bar = ProgressBar::new(games as u64);
-    if options.quiet {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    let style = "{prefix}  {pos} of {len} games  {elapsed} passed, {eta} to go  {msg}";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    bar.set_prefix(game.spec().to_owned());
-    bar
 }

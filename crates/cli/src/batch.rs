@@ -2,11 +2,11 @@
 
 use crate::args::Solve;
 use crate::{
-    Failure, exit, json, output,
+    Failure, exit, json, output, position,
     solve::{exit_code, threads},
     text,
 };
-use delphic_engine::{AnyGame, InputError, Request};
+use delphic_engine::{AnyGame, Request};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::sync::{Mutex, mpsc};
@@ -40,25 +40,27 @@ pub(crate) fn run(game: &dyn AnyGame, options: &Solve, request: Request<'_>) -> 
     })
 }
 
-/// What is printed for a line, and the exit code it would have alone.
+/// The output for a line, and the exit code it would have alone.
 fn answer(game: &dyn AnyGame, line: &str, options: &Solve, request: &Request<'_>) -> (String, u8) {
     let line = line.trim();
-    if line.is_empty() {
+    if position::is_comment(line) {
         return (String::new(), exit::PROVED);
     }
-    match game.position(Some(line), options.at.moves.as_deref()) {
+    match position::read(game, Some(line), options.at.moves.as_deref()) {
         Ok(position) => {
             let answer = position.solve(request, &mut ());
             let printed =
                 if options.json { format!("{}\n", json::answer(&answer)) } else { text::line(&answer) };
             (printed, exit_code(&answer))
         }
-        Err(error) => (refusal(line, &error, options.json), exit::USAGE),
+        Err(Failure::Usage(message) | Failure::Other(message) | Failure::Interrupted(message)) => {
+            (refusal(line, &message, options.json), exit::USAGE)
+        }
+        Err(Failure::PipeClosed) => (String::new(), exit::ERROR),
     }
 }
 
-fn refusal(line: &str, error: &InputError, json: bool) -> String {
-    let message = error.to_string();
+fn refusal(line: &str, message: &str, json: bool) -> String {
     if json {
         format!("{}\n", serde_json::json!({ "schema": 1, "position": line, "error": message }))
     } else {

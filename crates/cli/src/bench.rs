@@ -1,7 +1,7 @@
 //! `delphic bench [TOPIC]`: how fast this machine is, and what generality costs.
 //!
-//! Machines differ and are noisy, so what counts are ratios taken in one run: the rounds of two rivals alternate, and each
-//! keeps its best time. One file per topic.
+//! Machines differ and are noisy, so what counts are ratios taken in one run: the rounds of the two programs
+//! alternate, and each keeps its best time. One file per topic.
 
 mod games;
 mod kernel;

@@ -3,30 +3,45 @@
 use crate::args::Check;
 use crate::text::moves;
 use crate::{Failure, exit, output, units};
-use delphic_engine::{Refusal, claim_in_words, open_certificate};
+use delphic_engine::{Checked, Header, Refusal, claim_in_words, open_certificate};
+use serde_json::json;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub(crate) fn run(options: &Check) -> Result<u8, Failure> {
-    let path = options.file.display();
-    let file =
-        File::open(&options.file).map_err(|error| Failure::Other(format!("cannot read {path}: {error}")))?;
-    let size = file.metadata()?.len();
-    match check(options, file, size) {
-        Ok(report) => {
-            output(&report)?;
+    // A file that cannot be read is bad input: it must not look like a certificate that was refuted.
+    let unreadable =
+        |error: std::io::Error| Failure::Usage(format!("cannot read {}: {error}", options.file.display()));
+    let file = File::open(&options.file).map_err(unreadable)?;
+    let size = file.metadata().map_err(unreadable)?.len();
+    match check(options, file) {
+        Ok(valid) => {
+            output(&if options.json { valid.json(size) } else { valid.text(size) })?;
             Ok(0)
         }
-        Err(Refusal::File(error)) => Err(error.into()),
+        Err(Refusal::File(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::PipeClosed)
+        }
+        Err(Refusal::File(error)) => Err(unreadable(error)),
         Err(refusal) => {
-            output(&format!("NOT VALID: {refusal}\n"))?;
+            let reason = refusal.to_string();
+            let object = json!({ "schema": 1, "valid": false, "reason": reason });
+            output(&if options.json { format!("{object}\n") } else { format!("NOT VALID: {reason}\n") })?;
             Ok(exit::ERROR)
         }
     }
 }
 
-fn check(options: &Check, file: File, size: u64) -> Result<String, Refusal> {
+/// A certificate that was accepted.
+struct Valid {
+    header: Header,
+    payoffs: Vec<i16>,
+    checked: Checked,
+    time: Duration,
+}
+
+fn check(options: &Check, file: File) -> Result<Valid, Refusal> {
     let mut file = BufReader::with_capacity(1 << 16, file);
     let (header, game) = open_certificate(&mut file)?;
     let started = Instant::now();
@@ -40,35 +55,56 @@ fn check(options: &Check, file: File, size: u64) -> Result<String, Refusal> {
     } else {
         game.check(&header, &mut file, options.memory, None)?
     };
-    let time = started.elapsed();
-    let payoffs = game.payoffs();
-    let words: Vec<String> = header.claims.iter().map(|&claim| claim_in_words(claim, &payoffs)).collect();
-    let mut text = format!("VALID: {}\n", words.join("; "));
-    let mut row = |label: &str, content: String| text += &format!("{label:<9}{content}\n");
-    row("game", header.game);
-    row("position", header.position);
-    if !checked.line.is_empty() {
-        row("line", moves(&checked.line));
-        row("length", format!("at most {} plies", checked.plies));
+    Ok(Valid { header, payoffs: game.payoffs(), checked, time: started.elapsed() })
+}
+
+impl Valid {
+    fn claims(&self) -> Vec<String> {
+        self.header.claims.iter().map(|&claim| claim_in_words(claim, &self.payoffs)).collect()
     }
-    let each = size as f64 / checked.strategy.max(1) as f64;
-    row(
-        "size",
-        format!(
-            "{} strategy positions, {} ({each:.2} bytes each)",
-            units::grouped(checked.strategy),
-            units::size(size)
-        ),
-    );
-    let speed = checked.looked_at as f64 / time.as_secs_f64().max(1e-9);
-    row(
-        "effort",
-        format!(
-            "{}, {} positions looked at, {} per second",
-            units::time(time),
-            units::grouped(checked.looked_at),
-            units::grouped(speed as u64)
-        ),
-    );
-    Ok(text)
+
+    fn text(&self, size: u64) -> String {
+        let Valid { header, checked, time, .. } = self;
+        let mut text = format!("VALID: {}\n", self.claims().join("; "));
+        let mut row = |label: &str, content: String| text += &format!("{label:<9}{content}\n");
+        row("game", header.game.clone());
+        row("position", header.position.clone());
+        if !checked.line.is_empty() {
+            row("line", moves(&checked.line));
+            row("length", format!("at most {}", units::plies(checked.plies)));
+        }
+        let each = size as f64 / checked.strategy.max(1) as f64;
+        let positions = units::plural(checked.strategy, "strategy position");
+        row("size", format!("{positions}, {} ({each:.2} bytes each)", units::size(size)));
+        let speed = checked.looked_at as f64 / time.as_secs_f64().max(1e-9);
+        row(
+            "effort",
+            format!(
+                "{}, {} looked at, {} per second",
+                units::time(*time),
+                units::plural(checked.looked_at, "position"),
+                units::grouped(speed as u64)
+            ),
+        );
+        text
+    }
+
+    fn json(&self, size: u64) -> String {
+        let Valid { header, checked, time, .. } = self;
+        let object = json!({
+            "schema": 1,
+            "valid": true,
+            "game": header.game,
+            "position": header.position,
+            "claims": header.claims.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "claims_in_words": self.claims(),
+            "line": checked.line,
+            "plies_at_most": checked.plies,
+            "strategy_positions": checked.strategy,
+            "looked_at": checked.looked_at,
+            "bytes": size,
+            "seconds": time.as_secs_f64(),
+        });
+        format!("{object}\n")
+    }
 }

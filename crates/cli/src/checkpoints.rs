@@ -2,25 +2,60 @@
 
 use crate::Failure;
 use crate::args::Solve;
-use delphic_engine::{Answer, Checkpoint, CheckpointError, Identity, Request, Saved, StopReason};
+use crate::progress::{Line, Phase, Subject};
+use delphic_engine::{
+    Answer, AnyPosition, Checkpoint, CheckpointError, Conclusion, Identity, Request, Saved, StopReason,
+};
 use std::path::Path;
+use std::time::Duration;
+
+/// The time between two checkpoints unless `--every` says otherwise.
+const INTERVAL: Duration = Duration::from_secs(300);
 
 impl From<CheckpointError> for Failure {
     fn from(error: CheckpointError) -> Failure {
-        Failure::Other(error.to_string())
+        match error {
+            CheckpointError::Empty(folder) => Failure::Other(format!(
+                "{} holds no checkpoint: nothing to resume (a search that is solved before its first checkpoint leaves none)",
+                folder.display()
+            )),
+            error => Failure::Other(error.to_string()),
+        }
     }
 }
 
 /// The latest usable checkpoint of a folder, and a notice if it is not the newest.
-pub(crate) fn open(folder: &Path) -> Result<Saved, Failure> {
-    let saved = Saved::open(folder)?;
+pub(crate) fn open(folder: &Path, quiet: bool) -> Result<Saved, Failure> {
+    let mut line = Line::new(quiet, Subject::default());
+    line.show(&Phase::Loading(&folder.to_string_lossy()));
+    let saved = Saved::open(folder);
+    line.clear();
+    let saved = saved?;
     if let Some(damage) = saved.passed_over() {
         eprintln!("note: {damage}; going on from the checkpoint before it");
     }
     Ok(saved)
 }
 
-/// What was not said is as it was. What cannot be read is left alone, to be refused as another search.
+/// The checkpoints of this search, if it keeps any.
+pub(crate) fn keep(
+    saved: Option<Saved>,
+    options: &Solve,
+    request: &Request<'_>,
+    position: &dyn AnyPosition,
+) -> Result<Option<Checkpoint>, Failure> {
+    let interval = options.every.unwrap_or(INTERVAL);
+    Ok(match (saved, &options.checkpoint) {
+        (None, None) => None,
+        (Some(saved), _) => Some(Checkpoint::resume(saved, interval, position.identify(request))?),
+        (None, Some(folder)) => {
+            request.check_resumable()?;
+            Some(Checkpoint::begin(folder, interval, position.identify(request))?)
+        }
+    })
+}
+
+/// Options not given are taken from the checkpoint. Values that cannot be parsed stay, so that the mismatch is refused.
 pub(crate) fn fill_in(request: &mut Request<'_>, options: &Solve, said: &Identity) {
     if let (None, Ok(solver)) = (&options.effort.solver, said.solver.parse()) {
         request.solver = solver;
@@ -36,14 +71,17 @@ pub(crate) fn fill_in(request: &mut Request<'_>, options: &Solve, said: &Identit
     }
 }
 
-/// A checkpoint that cannot be used is an error; one that could not be written is worth a notice, the answer stands.
-pub(crate) fn trouble(checkpoint: Option<&Checkpoint>, answer: &Answer) -> Result<(), Failure> {
+/// A checkpoint that cannot be used is an error. One that could not be saved was reported; the answer stands.
+pub(crate) fn check(checkpoint: Option<&Checkpoint>, answer: &Answer) -> Result<(), Failure> {
     match checkpoint.and_then(Checkpoint::error) {
         Some(error) if answer.stop == StopReason::Checkpoint => Err(error.into()),
-        Some(error) => {
-            eprintln!("warning: a checkpoint could not be kept: {error}");
-            Ok(())
-        }
-        None => Ok(()),
+        _ => Ok(()),
+    }
+}
+
+/// A solved search needs its checkpoints no more, and often has none.
+pub(crate) fn note_solved(answer: &Answer, folder: Option<&Path>) {
+    if let (Some(folder), Conclusion::Proved | Conclusion::Disproved) = (folder, answer.conclusion) {
+        eprintln!("note: solved; there is nothing to resume in {}", folder.display());
     }
 }

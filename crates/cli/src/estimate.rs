@@ -1,48 +1,24 @@
 //! `delphic estimate`: how big a position is before a long run.
 
 use crate::args::Estimate;
-use crate::lists::table;
-use crate::solve::{INTERRUPT, listen_for_interrupts};
-use crate::{Failure, output, units};
-use delphic_engine::{Answer, Conclusion, InputError, Limits, Request, Solver, game};
+use crate::interrupt::{self, INTERRUPT};
+use crate::tables::table;
+use crate::{Failure, json as words, output, position, units};
+use delphic_engine::{Answer, Conclusion, InputError, Limits, Request, Solver, Value};
+use serde_json::{Value as Json, json};
 
-/// Who is tried: two depth-first searches with a table of bounded size, and one that keeps everything.
+/// The solvers that are tried: depth-first searches with a table of bounded size, and one that keeps everything.
 const PROBED: [&str; 4] = ["alphabeta", "dfpn", "dfpp", "ppt"];
 
 pub(crate) fn run(options: &Estimate) -> Result<u8, Failure> {
-    let game = game(&options.at.game)?;
-    let position = game.position(options.at.position.as_deref(), options.at.moves.as_deref())?;
-    listen_for_interrupts()?;
-    let samples = usize::try_from(options.samples.clamp(1, 10_000_000)).unwrap_or(1);
+    let (game, position) = position::at(&options.at)?;
+    interrupt::listen()?;
+    let samples = usize::try_from(options.samples.min(10_000_000)).unwrap_or(1);
     let sample = position.estimate(samples, options.seed);
-    let mut text = String::new();
-    let mut row = |label: &str, content: String| text += &format!("{label:<9}{content}\n");
-    row("game", game.spec().to_owned());
-    row("position", position.write());
-    let (low, high) = sample.interval;
-    row("tree", format!("{} nodes (95 %: {} to {})", power(sample.tree), power(low), power(high)));
-    row(
-        "states",
-        sample.states.map_or("no bound is known".to_owned(), |states| format!("at most {}", power(states))),
-    );
-    row(
-        "games",
-        format!(
-            "{} random ones: {:.1} plies on average, {} at most, {:.1} moves to choose from",
-            units::grouped(sample.samples as u64),
-            sample.plies,
-            sample.longest,
-            sample.branching
-        ),
-    );
     // With the best move always first, a search looks at about the square root of what there is; at worst at all of it.
     let worst = sample.states.map_or(sample.tree, |states| states.min(sample.tree));
     let best = worst / 2.0;
-    row(
-        "needed",
-        format!("from about {} nodes, if the best moves come first, to {}", power(best), power(worst)),
-    );
-    let mut list = table(["solver", "probe", "nodes", "nodes/s", "bytes/node", "time", "memory"]);
+    let mut probes = Vec::new();
     for name in PROBED {
         let solver: Solver = name.parse().map_err(InputError::from)?;
         let limits = Limits {
@@ -52,39 +28,144 @@ pub(crate) fn run(options: &Estimate) -> Result<u8, Failure> {
             ..Limits::default()
         };
         let request = Request { solver, limits, seed: options.seed, ..Request::default() };
-        let answer = position.solve(&request, &mut ());
-        list.add_row(probe(name, &answer, best, worst, options.memory));
+        probes.push(Probe::new(name, &position.solve(&request, &mut ()), (best, worst), options.memory));
+    }
+    let (low, high) = sample.interval;
+    if options.json {
+        let object = json!({
+            "schema": 1,
+            "game": game.spec(),
+            "position": position.write(),
+            "samples": sample.samples,
+            "log10_tree": sample.tree,
+            "log10_tree_low": low,
+            "log10_tree_high": high,
+            "log10_states_at_most": sample.states,
+            "plies_mean": sample.plies,
+            "plies_longest": sample.longest,
+            "branching_mean": sample.branching,
+            "log10_nodes_least": best,
+            "log10_nodes_most": worst,
+            "probes": probes.iter().map(Probe::json).collect::<Vec<_>>(),
+        });
+        output(&format!("{object}\n"))?;
+        return Ok(0);
+    }
+    let mut text = String::new();
+    let mut row = |label: &str, content: String| text += &format!("{label:<9}{content}\n");
+    row("game", game.spec().to_owned());
+    row("position", position.write());
+    row("tree", format!("{} nodes (95 %: {} to {})", power(sample.tree), power(low), power(high)));
+    row(
+        "states",
+        sample.states.map_or("no bound is known".to_owned(), |states| format!("at most {}", power(states))),
+    );
+    row(
+        "games",
+        format!(
+            "{}: {:.1} plies on average, {} at most, {:.1} legal moves on average",
+            units::plural(sample.samples as u64, "random game"),
+            sample.plies,
+            sample.longest,
+            sample.branching
+        ),
+    );
+    row(
+        "needed",
+        format!("from about {} nodes, if the best moves come first, to {}", power(best), power(worst)),
+    );
+    let mut list = table(["solver", "probe", "nodes", "nodes/s", "bytes/node", "time", "memory"]);
+    for probe in &probes {
+        list.add_row(probe.row());
     }
     output(&format!("{text}\n{list}\n"))?;
     Ok(0)
 }
 
-/// What a short run says about a long one.
-fn probe(name: &str, answer: &Answer, best: f64, worst: f64, memory: u64) -> [String; 7] {
-    let stats = &answer.stats;
-    let speed = stats.created as f64 / stats.time.as_secs_f64().max(1e-6);
-    let each = stats.peak_bytes as f64 / stats.created.max(1) as f64;
-    let (time, needed) = if answer.conclusion == Conclusion::Unknown {
-        let bytes = |nodes: f64| (nodes + each.max(1e-9).log10()).min((memory as f64).log10());
-        let size = |nodes: f64| units::size(10f64.powf(bytes(nodes)) as u64);
-        let memory = match (size(best), size(worst)) {
-            (least, most) if least == most => least,
-            (least, most) => format!("{least} to {most}"),
+/// A short run of a solver, and what it says about a long one.
+struct Probe {
+    solver: &'static str,
+    value: Option<Value>,
+    created: u64,
+    /// Nodes per second.
+    speed: f64,
+    /// Bytes per node.
+    each: f64,
+    needed: Needed,
+}
+
+/// The time and the memory of a whole search.
+enum Needed {
+    /// The probe was the whole search.
+    Spent { seconds: f64, bytes: u64 },
+    /// Decimal logarithms of the least and the most seconds, and bytes.
+    Between { seconds: (f64, f64), bytes: (f64, f64) },
+    /// The probe was too short to create a node.
+    Unknown,
+}
+
+impl Probe {
+    /// `nodes` are the decimal logarithms of the fewest and the most nodes of a whole search.
+    fn new(solver: &'static str, answer: &Answer, nodes: (f64, f64), memory: u64) -> Probe {
+        let stats = &answer.stats;
+        let speed = stats.created as f64 / stats.time.as_secs_f64().max(1e-6);
+        let each = stats.peak_bytes as f64 / stats.created.max(1) as f64;
+        let needed = if answer.conclusion != Conclusion::Unknown {
+            Needed::Spent { seconds: stats.time.as_secs_f64(), bytes: stats.peak_bytes }
+        } else if stats.created == 0 {
+            Needed::Unknown
+        } else {
+            let bytes = |nodes: f64| (nodes + each.max(1e-9).log10()).min((memory as f64).log10());
+            let seconds = (nodes.0 - speed.log10(), nodes.1 - speed.log10());
+            Needed::Between { seconds, bytes: (bytes(nodes.0), bytes(nodes.1)) }
         };
-        (format!("{} to {}", long(best - speed.log10()), long(worst - speed.log10())), memory)
-    } else {
-        (units::time(stats.time), units::size(stats.peak_bytes))
-    };
-    let found = answer.value().map_or("not solved".to_owned(), |value| format!("solved: {value}"));
-    [
-        name.to_owned(),
-        found,
-        units::grouped(stats.created),
-        units::grouped(speed as u64),
-        format!("{each:.1}"),
-        time,
-        needed,
-    ]
+        Probe { solver, value: answer.value(), created: stats.created, speed, each, needed }
+    }
+
+    fn row(&self) -> [String; 7] {
+        let (time, memory) = match self.needed {
+            Needed::Spent { seconds, bytes } => (long(seconds.max(1e-9).log10()), units::size(bytes)),
+            Needed::Between { seconds, bytes } => {
+                let size = |log: f64| units::size(10f64.powf(log) as u64);
+                let memory = match (size(bytes.0), size(bytes.1)) {
+                    (least, most) if least == most => least,
+                    (least, most) => format!("{least} to {most}"),
+                };
+                (format!("{} to {}", long(seconds.0), long(seconds.1)), memory)
+            }
+            Needed::Unknown => ("not known".to_owned(), "not known".to_owned()),
+        };
+        [
+            self.solver.to_owned(),
+            self.value.map_or("not solved".to_owned(), |value| format!("solved: {value}")),
+            units::grouped(self.created),
+            units::grouped(self.speed as u64),
+            format!("{:.1}", self.each),
+            time,
+            memory,
+        ]
+    }
+
+    fn json(&self) -> Json {
+        let needed = match self.needed {
+            Needed::Spent { seconds, bytes } => json!({ "seconds": seconds, "bytes": bytes }),
+            Needed::Between { seconds, bytes } => json!({
+                "log10_seconds_least": seconds.0,
+                "log10_seconds_most": seconds.1,
+                "log10_bytes_least": bytes.0,
+                "log10_bytes_most": bytes.1,
+            }),
+            Needed::Unknown => Json::Null,
+        };
+        json!({
+            "solver": self.solver,
+            "value": self.value.map(words::value),
+            "created": self.created,
+            "nodes_per_second": self.speed,
+            "bytes_per_node": self.each,
+            "needed": needed,
+        })
+    }
 }
 
 /// A number given by its decimal logarithm.

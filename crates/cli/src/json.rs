@@ -1,5 +1,6 @@
 //! Answers as JSON (docs/json.md).
 
+use crate::version;
 use delphic_engine::{Analysis, Answer, Certified, Distance, Estimated, MoveValue, RootValue, Value};
 use serde_json::{Value as Json, json};
 
@@ -66,6 +67,7 @@ pub(crate) fn answer(answer: &Answer) -> Json {
         },
         "root": { "p": p, "pn": pn, "dn": dn },
         "estimate": estimate,
+        "revision": version::REVISION,
     })
 }
 
@@ -84,6 +86,7 @@ pub(crate) fn analysis(analysis: &Analysis) -> Json {
             "at_most": value(mv.bounds.1),
             "plies": exact,
             "plies_at_most": at_most,
+            "line": mv.line,
         })
     };
     object["moves"] = analysis.moves.iter().map(one).collect();
@@ -92,7 +95,8 @@ pub(crate) fn analysis(analysis: &Analysis) -> Json {
     object
 }
 
-fn value(value: Value) -> Json {
+/// A value in words, or a number in games with scores.
+pub(crate) fn value(value: Value) -> Json {
     match value {
         Value::Score(score) => score.into(),
         word => word.to_string().into(),

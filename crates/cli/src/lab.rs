@@ -1,11 +1,11 @@
-//! `delphic lab`: published experiments, made again.
+//! `delphic lab`: published experiments, reproduced.
 
 use crate::args::{Lab, LabCommand, LabReport, LabRun};
-use crate::solve::{INTERRUPT, listen_for_interrupts};
-use crate::{Failure, exit, output};
+use crate::interrupt::{self, INTERRUPT};
+use crate::{Failure, exit, output, progress};
 use delphic_engine::files;
 use delphic_lab::{EXPERIMENTS, End, Experiment, LabError, Ledger, Settings, Watch, find, report};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use std::time::Instant;
 
 impl From<LabError> for Failure {
@@ -50,7 +50,7 @@ fn named(name: &str) -> Result<Vec<&'static dyn Experiment>, Failure> {
 
 fn run_experiments(options: &LabRun) -> Result<u8, Failure> {
     let experiments = named(&options.name)?;
-    listen_for_interrupts()?;
+    interrupt::listen()?;
     let ledger = Ledger::open(&options.ledger)?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = options.threads.map_or(cores, usize::from);
@@ -65,7 +65,7 @@ fn run_experiments(options: &LabRun) -> Result<u8, Failure> {
         output(&format!("{name}: {all} cells, {new} of them done now in {took:.1} s\n"))?;
         if end == End::Interrupted {
             let ledger = options.ledger.display();
-            eprintln!("interrupted; the same command goes on from {ledger}");
+            eprintln!("interrupted; the same command continues from {ledger}");
             code = exit::INTERRUPTED;
             break;
         }
@@ -87,7 +87,7 @@ fn write_pages(options: &LabReport) -> Result<u8, Failure> {
     }
     if !options.ledger.exists() {
         let ledger = options.ledger.display();
-        return Err(Failure::Usage(format!("{ledger} is not there; `delphic lab run` begins it")));
+        return Err(Failure::Usage(format!("there is no {ledger}; `delphic lab run` starts it")));
     }
     let ledger = Ledger::open(&options.ledger)?;
     let pages = report::write(&experiments, &ledger, options.scale, &options.out)?;
@@ -99,7 +99,7 @@ fn write_pages(options: &LabReport) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The live line: how many cells are done and when the rest will be.
+/// The live line: how many cells are done, and the time that is left.
 struct Line {
     bar: ProgressBar,
     new: usize,
@@ -109,12 +109,8 @@ struct Line {
 
 impl Line {
     fn new(quiet: bool) -> Line {
-        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(0), target);
-        let style = "{prefix}  {bar:30} {pos} of {len} cells  {elapsed} passed, {eta} to go";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
+        let template = "{prefix}  {bar:30} {pos} of {len} cells  {elapsed} passed, {eta} to go";
+        let bar = progress::bar(quiet, Some(0), template);
         Line { bar, new: 0, all: 0, stage: None }
     }
 }
@@ -125,7 +121,7 @@ impl Watch for Line {
             self.bar.set_prefix(experiment.to_owned());
             self.bar.set_length(all as u64);
             self.bar.set_position(done as u64);
-            // What was there before must not make the rest look fast.
+            // Rows that were there before must not make the rest look fast.
             self.bar.reset_eta();
         }
         self.new += done.saturating_sub(self.bar.position() as usize);

@@ -1,21 +1,22 @@
 //! `delphic learn`: a prior from solved positions.
 
 use crate::args::{Learn, ModelName};
-use crate::lists::table;
-use crate::solve::{INTERRUPT, listen_for_interrupts};
-use crate::{Failure, exit, output, units};
+use crate::interrupt::{self, INTERRUPT, interrupted};
+use crate::tables::table;
+use crate::{Failure, exit, output, position, progress, units};
 use delphic_engine::learn::Model;
 use delphic_engine::learn::beta::Beta;
 use delphic_engine::learn::compare::Comparison;
 use delphic_engine::learn::gaussian::Gaussian;
 use delphic_engine::learn::train::Config;
 use delphic_engine::{AnyGame, Lessons, Limits, Pass, Run, Table, Training, Watcher, game, train};
+use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-/// Nodes for one position, if nothing else is said.
+/// Nodes for one position, unless there is another limit.
 const NODES: u64 = 300_000;
 
 pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
@@ -25,7 +26,8 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         return Err(Failure::Usage(format!("{solver} keeps no tree to learn from; pp, ppt, pns and pnt do")));
     }
     if !game.has_patterns() {
-        return Err(Failure::Usage(format!("{} has no patterns to learn", game.spec())));
+        let having = "go-capture, nogo and domineering have";
+        return Err(Failure::Usage(format!("{} has no patterns to learn; {having}", game.spec())));
     }
     let positions = positions(&*game, options)?;
     let positions =
@@ -34,7 +36,7 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         true => Table::open(&options.table).map_err(|error| file(&options.table, &error))?,
         false => Table::default(),
     };
-    listen_for_interrupts()?;
+    interrupt::listen()?;
     let nodes = options.nodes.or_else(|| options.time.is_none().then_some(NODES));
     let model = match options.model {
         ModelName::Gaussian => Model::Gaussian(Gaussian::default()),
@@ -51,14 +53,14 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         },
         config: Config { model, passes: options.passes, test: options.test, seed: options.seed },
     };
-    let mut school = School { table: &options.table, quiet: options.quiet, failed: None };
-    let lessons = train(&positions, &training, known, &mut school)?;
-    if let Some(failure) = school.failed {
+    let mut reporter = LearnReporter::new(options);
+    let lessons = train(&positions, &training, known, &mut reporter)?;
+    reporter.bar.finish_and_clear();
+    if let Some(failure) = reporter.failed {
         return Err(failure);
     }
-    let interrupted = INTERRUPT.load(Ordering::Relaxed);
     output(&if options.json { as_json(&lessons) } else { as_text(&lessons, &options.table) })?;
-    Ok(if interrupted { exit::INTERRUPTED } else { 0 })
+    Ok(if interrupted() { exit::INTERRUPTED } else { 0 })
 }
 
 fn usage(error: delphic_engine::SpecError) -> Failure {
@@ -83,40 +85,60 @@ fn positions(game: &dyn AnyGame, options: &Learn) -> Result<Vec<String>, Failure
             .and_then(|mut source| source.read_to_string(&mut text))
             .map_err(|error| file(path, &error))?,
     };
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = text.lines().map(str::trim).filter(|line| !position::is_comment(line));
     Ok(lines.map(str::to_owned).collect())
 }
 
-/// Tells how it goes, and keeps what was learnt after every pass.
-struct School<'a> {
+/// Shows progress, and saves the table after every pass.
+struct LearnReporter<'a> {
     table: &'a Path,
     quiet: bool,
+    bar: ProgressBar,
+    /// Passes that are done, and those that were asked for.
+    passes: (usize, usize),
+    tested: u64,
     failed: Option<Failure>,
 }
 
-impl Watcher for School<'_> {
+impl LearnReporter<'_> {
+    fn new(options: &Learn) -> LearnReporter<'_> {
+        let bar = progress::bar(options.quiet, None, "{spinner} {msg}, {elapsed} passed");
+        let (table, quiet) = (&*options.table, options.quiet);
+        bar.set_message("pass 1: solving positions and fitting the model");
+        // A pass takes minutes without news, so the spinner turns by itself.
+        bar.enable_steady_tick(Duration::from_millis(100));
+        LearnReporter { table, quiet, bar, passes: (0, options.passes), tested: 0, failed: None }
+    }
+
+    fn print(&self, line: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| eprintln!("{line}"));
+        }
+    }
+}
+
+impl Watcher for LearnReporter<'_> {
     fn pass(&mut self, pass: &Pass, table: &Table) {
-        // What was learnt from searches that were cut short is no harm, but the curve would lie.
+        // Patterns of searches that were cut short do no harm.
         if let Err(error) = table.save(self.table) {
             self.failed = Some(file(self.table, &error));
         }
-        if !self.quiet {
-            eprintln!(
-                "solved {} of {}, {} patterns, {}",
-                pass.solved,
-                pass.tried,
-                units::grouped(pass.patterns as u64),
-                units::time(pass.time)
-            );
-        }
+        self.passes.0 += 1;
+        let (done, all) = self.passes;
+        let (Pass { solved, tried, .. }, patterns) = (pass, units::plural(pass.patterns as u64, "pattern"));
+        let time = units::time(pass.time);
+        self.print(&format!("pass {done}: solved {solved} of {tried}, {patterns}, {time} of search"));
+        self.bar.set_message(match done < all && *solved > 0 {
+            true => format!("pass {}: solving positions and fitting the model", done + 1),
+            false => "fitting the model for the test".to_owned(),
+        });
     }
 
     fn test(&mut self, number: usize, plain: &Run, learnt: &Run) {
-        if !self.quiet {
-            let word =
-                |run: &Run| if run.solved { units::grouped(run.created) } else { "unsolved".to_owned() };
-            eprintln!("position {}: {} without, {} with", number + 1, word(plain), word(learnt));
-        }
+        let word = |run: &Run| if run.solved { units::grouped(run.created) } else { "unsolved".to_owned() };
+        self.print(&format!("position {}: {} without, {} with", number + 1, word(plain), word(learnt)));
+        self.tested += 1;
+        self.bar.set_message(format!("testing, {} done", units::plural(self.tested, "position")));
     }
 }
 
@@ -151,9 +173,9 @@ fn as_text(lessons: &Lessons, path: &Path) -> String {
         ]);
     }
     format!(
-        "{curve}\n\n{} positions of the test: {} solved either way, {} newly solved, {} newly failed, {} by neither\n\n{compared}\n\n\
-         {honesty}\n\nlog loss {:.3} (0.693 knows nothing); `--solver ppt:prior={}` uses what was learnt\n",
-        lessons.runs.len(),
+        "{curve}\n\n{} tested: {} solved without and with the prior, {} only with, {} only without, {} by neither\n\n{compared}\n\n\
+         {honesty}\n\nlog loss {:.3} (0.693 without any knowledge; ratios below 1 mean that the prior does harm); `--solver ppt:prior={}` uses the table\n",
+        units::plural(lessons.runs.len() as u64, "position"),
         found.both,
         found.newly_solved,
         found.newly_failed,
@@ -179,6 +201,7 @@ fn as_json(lessons: &Lessons) -> String {
         .bins()
         .map(|bin| json!({ "moves": bin.moves, "predicted": bin.predicted, "observed": bin.observed }));
     let object = json!({
+        "schema": 1,
         "passes": passes.collect::<Vec<_>>(),
         "test": runs.collect::<Vec<_>>(),
         "calibration": bins.collect::<Vec<_>>(),

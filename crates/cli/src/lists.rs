@@ -1,58 +1,88 @@
-//! The small commands: lists, pictures, counts.
+//! The lists: games, solvers, agents.
 
-use crate::args::{Colour, Games, Perft, Show};
-use crate::{Failure, output, units};
-use comfy_table::{ContentArrangement, Table, presets};
-use delphic_engine::{AGENTS, AnyGame, GAMES, SOLVERS, files, game};
-use std::io::IsTerminal;
-use std::time::Instant;
+use crate::args::{Colour, Games, Lists};
+use crate::tables::{table, wrapped};
+use crate::{Failure, output};
+use comfy_table::Table;
+use delphic_engine::parameter::Parameter;
+use delphic_engine::{AGENTS, AgentInfo, AnyGame, GAMES, Info, SOLVERS, SolverInfo, game};
+use serde_json::{Value, json};
 
-/// Columns of text where there is no terminal to ask.
-const WIDTH: u16 = 110;
-
-/// A table without frames that fits the terminal.
-pub(crate) fn table<'a>(head: impl IntoIterator<Item = &'a str>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_header(head);
-    if !std::io::stdout().is_terminal() {
-        table.set_width(WIDTH);
-    }
-    table
-}
+/// The parameter that every game takes.
+const MISERE: (&str, &str) = ("misere", "the player who would win loses");
 
 pub(crate) fn games(options: &Games, colour: Colour) -> Result<u8, Failure> {
-    let Some(name) = &options.name else {
-        let mut list = table(["game", "what it is"]);
-        for (name, info) in GAMES {
-            list.add_row([*name, info.about]);
-        }
-        output(&format!(
-            "{list}\n\n`delphic games NAME` tells the parameters and the notation. Every game also takes `misere`: who would \
-             win loses (tictactoe:misere). A GAME that ends in .toml is a file that describes a variant (docs/families.md).\n"
-        ))?;
-        return Ok(0);
-    };
+    match &options.name {
+        None => all_games(options.json)?,
+        Some(name) => one_game(name, options.json, colour)?,
+    }
+    Ok(0)
+}
+
+fn all_games(json: bool) -> Result<(), Failure> {
+    if json {
+        let games = GAMES
+            .iter()
+            .map(|(name, info)| json!({ "game": name, "usage": info.usage, "about": info.about }));
+        return print(json!({ "schema": 1, "games": games.collect::<Vec<_>>() }));
+    }
+    let mut list = table(["game", "what it is"]);
+    for (name, info) in GAMES {
+        list.add_row([*name, info.about]);
+    }
+    let further = "`delphic games NAME` describes the parameters and the notation of a game. Every game also takes \
+        `misere`: the player who would win loses (tictactoe:misere). A GAME that ends in .toml is a file that describes a \
+        variant (docs/families.md).";
+    output(&format!("{list}\n\n{}\n", wrapped(further)))
+}
+
+fn one_game(name: &str, json: bool, colour: Colour) -> Result<(), Failure> {
     let game = game(name)?;
-    let bare = game.spec().split(':').next().unwrap_or(name);
-    let Some((_, info)) = GAMES.iter().find(|(known, _)| *known == bare) else {
-        return Err(Failure::Other(format!("'{bare}' is missing from the list of games")));
-    };
+    let info = info(&*game)?;
     let start = game.position(None, None)?;
     let known = game.facts();
+    let parameters = || known.parameters.iter().copied().chain([MISERE]);
+    let example = example(&*game)?;
+    if json {
+        let parameters = parameters().map(|(name, about)| json!({ "parameter": name, "about": about }));
+        return print(json!({
+            "schema": 1,
+            "game": game.spec(),
+            "title": game.title(),
+            "usage": info.usage,
+            "about": info.about,
+            "rules": info.rules,
+            "notation": game.how(),
+            "parameters": parameters.collect::<Vec<_>>(),
+            "cycles": known.cycles,
+            "symmetries": known.symmetries,
+            "players": game.players(),
+            "payoffs": game.payoffs(),
+            "start": start.write(),
+            "example": example,
+        }));
+    }
     let mut facts = table(["", info.about]);
     facts.add_row(["usage", info.usage]);
-    let misere = ("misere", "who would win loses");
-    let parameters = known.parameters.iter().chain([&misere]).map(|(name, what)| format!("{name}: {what}"));
+    let parameters = parameters().map(|(name, what)| format!("{name}: {what}"));
     facts.add_row(["parameters", &parameters.collect::<Vec<_>>().join("\n")]);
     facts.add_rows([["rules", info.rules], ["notation", game.how()], ["cycles", known.cycles]]);
     facts.add_row(["symmetry", known.symmetries]);
     let picture = start.picture().text(colour.wanted());
-    output(&format!("{facts}\n\n{}\n\n{picture}\n\nTry {}\n", heading(&*game), example(&*game)?))?;
-    Ok(0)
+    output(&format!("{facts}\n\n{}\n\n{picture}\n\nTry {example}\n", heading(&*game)))
+}
+
+/// The entry of a game in the list.
+pub(crate) fn info(game: &dyn AnyGame) -> Result<&'static Info, Failure> {
+    let bare = game.spec().split(':').next().unwrap_or_default();
+    let found = GAMES.iter().find(|(known, _)| *known == bare);
+    found
+        .map(|(_, info)| info)
+        .ok_or_else(|| Failure::Other(format!("'{bare}' is missing from the list of games")))
 }
 
 /// The title of a game file, and the spec.
-fn heading(game: &dyn AnyGame) -> String {
+pub(crate) fn heading(game: &dyn AnyGame) -> String {
     game.title().map_or_else(|| game.spec().to_owned(), |title| format!("{title}: {}", game.spec()))
 }
 
@@ -69,76 +99,75 @@ fn example(game: &dyn AnyGame) -> Result<String, Failure> {
     Ok(format!("delphic show {} '{}'", game.spec(), position.write()))
 }
 
-pub(crate) fn solvers() -> Result<u8, Failure> {
-    output(&format!(
-        "{}\n\nParameters follow a colon: --solver ppn:playouts=20,theta=0.001\n",
-        named(
-            "solver",
-            SOLVERS.iter().map(|row| [row.name.into(), row.usage(), row.about.into(), row.source.into()])
-        )
-    ))?;
+pub(crate) fn solvers(options: &Lists) -> Result<u8, Failure> {
+    if options.json {
+        print(json!({ "schema": 1, "solvers": objects("solver", solver_rows()) }))?;
+        return Ok(0);
+    }
+    let further = "Parameters follow a colon: --solver ppn:playouts=20,theta=0.001";
+    output(&format!("{}\n\n{further}\n", named("solver", solver_rows())))?;
     Ok(0)
 }
 
-pub(crate) fn agents() -> Result<u8, Failure> {
-    output(&format!(
-        "{}\n\nParameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays as well (`delphic solvers`): what it \
-         proves, or what looks best to it.\n",
-        named(
-            "agent",
-            AGENTS.iter().map(|row| [row.name.into(), row.usage(), row.about.into(), row.source.into()])
-        )
-    ))?;
+pub(crate) fn agents(options: &Lists) -> Result<u8, Failure> {
+    if options.json {
+        print(json!({ "schema": 1, "agents": objects("agent", agent_rows()) }))?;
+        return Ok(0);
+    }
+    let further = "Parameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays too (`delphic \
+        solvers`): it plays what it proves, or what looks best to it.";
+    output(&format!("{}\n\n{}\n", named("agent", agent_rows()), wrapped(further)))?;
     Ok(0)
 }
 
-fn named(what: &str, rows: impl Iterator<Item = [String; 4]>) -> Table {
+/// A solver or an agent, as it is listed.
+struct Row {
+    name: &'static str,
+    parameters: &'static [Parameter],
+    usage: String,
+    about: &'static str,
+    source: &'static str,
+}
+
+fn solver_rows() -> impl Iterator<Item = Row> {
+    SOLVERS.iter().map(|info| {
+        let SolverInfo { name, parameters, about, source, .. } = *info;
+        Row { name, parameters, usage: info.usage(), about, source }
+    })
+}
+
+fn agent_rows() -> impl Iterator<Item = Row> {
+    AGENTS.iter().map(|info| {
+        let AgentInfo { name, parameters, about, source } = *info;
+        Row { name, parameters, usage: info.usage(), about, source }
+    })
+}
+
+fn named(what: &str, rows: impl Iterator<Item = Row>) -> Table {
     let mut list = table([what, "parameters", "what it does", "source"]);
-    for [name, parameters, about, source] in rows {
-        // With blanks lines break between parameters and not within them.
-        list.add_row([name, parameters.replace(',', ", "), about, source]);
+    for row in rows {
+        // With blanks, lines break between parameters and not within them.
+        list.add_row([row.name, &row.usage.replace(',', ", "), row.about, row.source]);
     }
     list
 }
 
-pub(crate) fn show(options: &Show, colour: Colour) -> Result<u8, Failure> {
-    let at = &options.at;
-    let game = game(&at.game)?;
-    let position = game.position(at.position.as_deref(), at.moves.as_deref())?;
-    let picture = position.picture();
-    if let Some(file) = &options.svg {
-        let svg = picture.svg(&format!("{} {}", game.spec(), position.write()));
-        match file {
-            Some(file) => files::write(file, svg.as_bytes())?,
-            None => output(&svg)?,
-        }
-        return Ok(0);
-    }
-    let moves = position.moves();
-    let turn = if position.is_over() {
-        "the game is over".to_owned()
-    } else {
-        format!("{} player to move, {} legal moves: {}", position.turn(), moves.len(), moves.join(" "))
+fn objects(what: &str, rows: impl Iterator<Item = Row>) -> Vec<Value> {
+    let parameter = |parameter: &Parameter| {
+        json!({
+            "name": parameter.name,
+            "default": parameter.default().to_string(),
+            "usage": parameter.usage(),
+            "about": parameter.about,
+        })
     };
-    let picture = picture.text(colour.wanted());
-    output(&format!("{}\n\n{picture}\n\n{}\n{turn}\n", heading(&*game), position.write()))?;
-    Ok(0)
+    let object = |row: Row| {
+        let parameters: Vec<Value> = row.parameters.iter().map(parameter).collect();
+        json!({ what: row.name, "parameters": parameters, "about": row.about, "source": row.source })
+    };
+    rows.map(object).collect()
 }
 
-pub(crate) fn perft(options: &Perft) -> Result<u8, Failure> {
-    let game = game(&options.game)?;
-    let position = game.position(options.position.as_deref(), options.moves.as_deref())?;
-    for depth in 1..=options.depth {
-        let started = Instant::now();
-        let lines = position.perft(depth);
-        let time = started.elapsed();
-        let speed = (lines as f64 / time.as_secs_f64().max(1e-9)) as u64;
-        output(&format!(
-            "{depth:>3} {:>20}  {:>10}  {:>15}/s\n",
-            units::grouped(lines),
-            units::time(time),
-            units::grouped(speed)
-        ))?;
-    }
-    Ok(0)
+fn print(object: Value) -> Result<(), Failure> {
+    output(&format!("{object}\n"))
 }

@@ -9,26 +9,33 @@ mod bench;
 mod check;
 mod checkpoints;
 mod estimate;
+mod interrupt;
 mod json;
 mod lab;
 mod learn;
 mod lists;
+mod manual;
+mod match_state;
+mod move_ranking;
+mod perft;
 mod play;
+mod position;
 mod progress;
 mod protocol;
 mod puzzle;
+mod show;
 mod solve;
-mod table;
+mod tables;
 mod text;
 mod units;
-mod view;
+mod version;
 
 use args::{Args, Command};
 use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Exit codes, as SAT solvers have them (DESIGN §5).
+/// Exit codes in the manner of SAT solvers: 10 and 20 for the two answers, others for everything else.
 mod exit {
     pub(crate) const PROVED: u8 = 10;
     pub(crate) const DISPROVED: u8 = 20;
@@ -42,11 +49,13 @@ mod exit {
 /// Why a command failed.
 #[derive(Debug)]
 enum Failure {
-    /// What the user typed makes no sense.
+    /// Bad input.
     Usage(String),
     /// Something else went wrong.
     Other(String),
-    /// Nobody reads our output any more.
+    /// The program was interrupted before it could finish; the text says what is missing.
+    Interrupted(String),
+    /// The reader of our output has closed the pipe.
     PipeClosed,
 }
 
@@ -76,24 +85,30 @@ fn main() -> ExitCode {
         Command::Analyze(options) => analyze::run(options),
         Command::Puzzle(options) => puzzle::run(options),
         Command::Estimate(options) => estimate::run(options),
-        Command::Perft(options) => lists::perft(options),
+        Command::Perft(options) => perft::run(options),
         Command::Play(options) => play::run(options, args.color),
         Command::Gtp(options) => protocol::gtp::run(options),
         Command::Uci(options) => protocol::uci::run(options),
-        Command::Show(options) => lists::show(options, args.color),
+        Command::Show(options) => show::run(options, args.color),
         Command::Games(options) => lists::games(options, args.color),
-        Command::Solvers => lists::solvers(),
-        Command::Agents => lists::agents(),
+        Command::Solvers(options) => lists::solvers(options),
+        Command::Agents(options) => lists::agents(options),
         Command::Arena(options) => arena::run(options),
         Command::Learn(options) => learn::run(options),
         Command::Lab(options) => lab::run(options),
         Command::Bench(options) => bench::run(options),
+        Command::Completions(options) => manual::completions(options),
+        Command::Man(options) => manual::pages(options),
     };
     match result {
         Ok(code) => ExitCode::from(code),
         Err(Failure::PipeClosed) => ExitCode::SUCCESS,
         Err(Failure::Usage(message)) => fail(&message, exit::USAGE),
         Err(Failure::Other(message)) => fail(&message, exit::ERROR),
+        Err(Failure::Interrupted(message)) => {
+            eprintln!("interrupted: {message}");
+            ExitCode::from(exit::INTERRUPTED)
+        }
     }
 }
 
@@ -102,7 +117,7 @@ fn fail(message: &str, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Writes a result to standard output. Unlike `print!` it does not panic when nobody reads it.
+/// Writes a result to standard output. Unlike `print!` it does not panic when the pipe is closed.
 fn output(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;

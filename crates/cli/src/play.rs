@@ -2,40 +2,47 @@
 
 mod command;
 mod input;
+mod messages;
 mod opening;
 mod saved;
-mod words;
+mod sides;
 
 use crate::allowance::Allowance;
 use crate::args::{Colour, Play};
-use crate::solve::INTERRUPT;
-use crate::table::{Table, short_name};
-use crate::view::Range;
-use crate::{Failure, output, progress, units};
+use crate::interrupt::INTERRUPT;
+use crate::lists::info;
+use crate::match_state::{MatchState, short_name};
+use crate::move_ranking::Range;
+use crate::progress::{Line, Subject};
+use crate::tables::wrapped;
+use crate::{Failure, analyze, output, position, units};
 use command::Command;
-use delphic_engine::{AnyGame, Player, StopReason, Thought};
+use delphic_engine::{AnyGame, Player, Request, StopReason, Thought};
 use input::{Event, Input, interruptible};
 use saved::{Opened, Saved};
 use std::path::{Path, PathBuf};
 
+/// Positions that `analyze` looks at for exact distances to the end.
+const EXACT: u64 = 1_000_000;
+
 pub(crate) fn run(options: &Play, colour: Colour) -> Result<u8, Failure> {
     let mut opened = opening::open(options)?;
-    let input = Input::listen()?;
+    let mut input = Input::listen()?;
     let mut allowance = Allowance::against_a_person(&options.opponent.thinking);
     loop {
         let Opened { game, start, saved, path } = &opened;
-        let mut table = Table::new(&**start, game.players(), saved.agent.clone(), options.opponent.seed);
-        table.play_list(&saved.moves.join(" ")).map_err(Failure::Usage)?;
+        let mut state = MatchState::new(&**game, &**start, saved.agent.clone(), options.opponent.seed);
+        state.play_list(&saved.moves.join(" ")).map_err(Failure::Usage)?;
         let session = Session {
             game: &**game,
             range: Range::of(&**game),
-            table,
+            state,
             person: saved.person,
             resigned: false,
             kept: path.clone(),
             stale: true,
             allowance: &mut allowance,
-            input: &input,
+            input: &mut input,
             coloured: colour.wanted(),
         };
         match session.play()? {
@@ -51,19 +58,19 @@ enum Next {
     Load(Box<Opened>),
 }
 
-/// A person at the table.
+/// A person's game against the agent.
 struct Session<'s> {
     game: &'s dyn AnyGame,
     range: Range,
-    table: Table<'s>,
+    state: MatchState<'s>,
     person: Player,
     resigned: bool,
-    /// The file that has the game as it stands.
+    /// The file in which the game is saved as it stands.
     kept: Option<PathBuf>,
     /// Whether the board has changed since it was shown.
     stale: bool,
     allowance: &'s mut Allowance,
-    input: &'s Input,
+    input: &'s mut Input,
     coloured: bool,
 }
 
@@ -71,7 +78,7 @@ impl Session<'_> {
     fn play(mut self) -> Result<Next, Failure> {
         output(&self.introduction())?;
         loop {
-            if !self.is_over() && self.table.position().turn() != self.person {
+            if !self.is_over() && self.state.position().turn() != self.person {
                 self.agent_moves("")?;
                 continue;
             }
@@ -95,7 +102,7 @@ impl Session<'_> {
         Ok(Next::Leave)
     }
 
-    /// Does what a line says. Whatever is wrong with it, the game stays as it is.
+    /// Obeys a line. If anything is wrong with it, the game stays as it is.
     fn obey(&mut self, line: &str) -> Result<Option<Next>, Failure> {
         if line.is_empty() {
             return Ok(None);
@@ -108,12 +115,16 @@ impl Session<'_> {
             return Err(Failure::Usage(self.explain(line)));
         };
         match command {
-            Command::Help => output(&command::help(self.game.how()))?,
+            Command::Help => output(&command::help(self.game))?,
             Command::Moves(prefix) => output(&self.moves(prefix))?,
             Command::Hint => {
                 self.must_go_on()?;
                 let thought = self.think();
-                output(&words::hint(&thought, self.range))?;
+                output(&messages::hint(&thought, self.range))?;
+            }
+            Command::Analyze => {
+                self.must_go_on()?;
+                output(&self.analyze())?;
             }
             Command::Go => {
                 self.must_go_on()?;
@@ -121,13 +132,13 @@ impl Session<'_> {
             }
             Command::Undo => self.undo()?,
             Command::Board => {
-                let notation = self.table.position().write();
+                let notation = self.state.position().write();
                 output(&format!("{}{notation}\n", self.board()))?;
             }
             Command::Switch => {
                 self.person = self.person.next(self.game.players());
                 self.kept = None;
-                output(&format!("you are {} now\n", self.person))?;
+                output(&format!("you are {} now\n", self.side(self.person)))?;
             }
             Command::Save(name) => {
                 self.saved().write(Path::new(name))?;
@@ -141,14 +152,14 @@ impl Session<'_> {
             }
             Command::New => {
                 output(&self.way_back())?;
-                self.table.back_to(0);
+                self.state.back_to(0);
                 (self.resigned, self.kept, self.stale) = (false, None, true);
             }
-            Command::Agent("") => output(&format!("{} plays\n", self.table.agent()))?,
+            Command::Agent("") => output(&format!("{} plays\n", self.state.agent()))?,
             Command::Agent(name) => {
                 let agent: delphic_engine::Agent =
                     name.parse().map_err(|error| Failure::Usage(format!("{error}")))?;
-                self.table.set_agent(agent.clone(), self.table.seed());
+                self.state.set_agent(agent.clone(), self.state.seed());
                 self.kept = None;
                 output(&format!("{agent} plays from now on\n"))?;
             }
@@ -160,7 +171,7 @@ impl Session<'_> {
             Command::Resign => {
                 self.must_go_on()?;
                 (self.resigned, self.stale) = (true, false);
-                output("you have resigned; `undo` takes it back, `new` begins again\n")?;
+                output("you have resigned; `undo` takes it back, `new` starts again\n")?;
             }
             Command::Quit => return Ok(Some(Next::Leave)),
         }
@@ -168,62 +179,74 @@ impl Session<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.resigned || self.table.position().is_over()
+        self.resigned || self.state.position().is_over()
     }
 
     fn must_go_on(&self) -> Result<(), Failure> {
-        let reason = "the game is over; `undo` takes back, `new` begins again, `quit` leaves";
+        let reason = "the game is over; `undo` takes back, `new` starts again, `quit` leaves";
         if self.is_over() { Err(Failure::Usage(reason.to_owned())) } else { Ok(()) }
     }
 
-    /// The number of the legal move with this name. Capitals matter only if they tell moves apart.
+    /// The number of the legal move with this name. Case matters only if it distinguishes moves.
     fn find(&self, name: &str) -> Option<usize> {
         if self.is_over() {
             return None;
         }
-        let moves = self.table.position().moves();
+        let moves = self.state.position().moves();
         let alike = || moves.iter().enumerate().filter(|(_, mv)| mv.eq_ignore_ascii_case(name));
         let exact = moves.iter().position(|mv| mv == name);
         exact.or_else(|| alike().next().filter(|_| alike().count() == 1).map(|(nth, _)| nth))
     }
 
-    /// What a line that is neither move nor command could have been.
+    /// Says what a line that is neither a move nor a command may have been meant as.
     fn explain(&self, line: &str) -> String {
         if self.is_over() {
-            return format!("'{line}' is no command, and the game is over; `help` lists the commands");
+            return format!("'{line}' is not a command, and the game is over; `help` lists the commands");
         }
-        let moves = self.table.position().moves();
+        let moves = self.state.position().moves();
+        if let Some(command) = command::similar(line) {
+            return format!("'{line}' is neither a legal move nor a command; did you mean `{command}`?");
+        }
         let similar: Vec<&str> =
             moves.iter().filter(|mv| mv.starts_with(line)).take(8).map(String::as_str).collect();
         let further = match &similar[..] {
             [] => format!("`moves` lists the {} legal moves, `help` the commands", moves.len()),
-            _ => format!("legal moves that begin so: {}", similar.join(" ")),
+            _ => format!("legal moves that begin with it: {}", similar.join(" ")),
         };
         format!("'{line}' is neither a legal move nor a command; {further}")
     }
 
     fn make_move(&mut self, nth: usize) {
-        self.table.play(nth);
+        self.state.play(nth);
         (self.kept, self.stale) = (None, true);
     }
 
+    /// The exact values of the moves, within the limits for a move.
+    fn analyze(&self) -> String {
+        let request = Request { limits: self.allowance.budget(&INTERRUPT).limits, ..Request::default() };
+        let mut line = Line::new(false, Subject::of(&request, self.game.spec()));
+        let analysis = interruptible(|| self.state.position().analyze(&request, EXACT, &mut line));
+        line.clear();
+        analyze::text(&analysis)
+    }
+
     fn think(&mut self) -> Thought {
-        let mut line = progress::Line::new(false);
         let budget = self.allowance.budget(&INTERRUPT);
-        let thought = interruptible(|| self.table.think(&budget, &mut line));
+        let mut line = Line::new(false, Subject::titled(short_name(&self.state.agent()), &budget.limits));
+        let thought = interruptible(|| self.state.think(&budget, &mut line));
         line.clear();
         thought
     }
 
     fn agent_moves(&mut self, for_whom: &str) -> Result<(), Failure> {
-        let seat = self.table.position().turn();
+        let seat = self.state.position().turn();
         let thought = self.think();
         let mv = &thought.moves[thought.choice];
-        let mut text = short_name(&self.table.agent());
+        let mut text = short_name(&self.state.agent());
         if self.game.players() > 2 && for_whom.is_empty() {
             text += &format!(", {seat},");
         }
-        text += &format!(" plays {}{for_whom}{}", mv.mv, words::opinion(mv, self.range));
+        text += &format!(" plays {}{for_whom}{}", mv.mv, messages::opinion(mv, self.range));
         if thought.stop == StopReason::Interrupted {
             text += ", interrupted";
         }
@@ -231,18 +254,18 @@ impl Session<'_> {
         output(&(text + "\n"))
     }
 
-    /// Takes back to where the person was last to move.
+    /// Takes back to the position in which the person was last to move.
     fn undo(&mut self) -> Result<(), Failure> {
         if std::mem::take(&mut self.resigned) {
             self.stale = true;
             return Ok(());
         }
-        let own = |plies: &usize| self.table.position_after(*plies).turn() == self.person;
-        let Some(plies) = (0..self.table.plies()).rev().find(own) else {
+        let own = |plies: &usize| self.state.position_after(*plies).turn() == self.person;
+        let Some(plies) = (0..self.state.plies()).rev().find(own) else {
             return Err(Failure::Usage("there is no move of yours to take back".to_owned()));
         };
-        let undone = self.table.record()[plies..].join(" ");
-        self.table.back_to(plies);
+        let undone = self.state.record()[plies..].join(" ");
+        self.state.back_to(plies);
         (self.kept, self.stale) = (None, true);
         output(&format!("taken back: {undone}\n"))
     }
@@ -250,67 +273,99 @@ impl Session<'_> {
     fn saved(&self) -> Saved {
         Saved {
             game: self.game.spec().to_owned(),
-            start: self.table.start().write(),
-            moves: self.table.record().into_iter().map(str::to_owned).collect(),
-            agent: self.table.agent(),
+            start: self.state.start().write(),
+            moves: self.state.record().into_iter().map(str::to_owned).collect(),
+            agent: self.state.agent(),
             person: self.person,
         }
     }
 
+    /// A player and its pieces: `first (X)`.
+    fn side(&self, player: Player) -> String {
+        let pieces = sides::pieces(self.game, self.state.position(), player);
+        format!("{player}{}", pieces.map_or_else(String::new, |pieces| format!(" ({pieces})")))
+    }
+
     fn introduction(&self) -> String {
-        let others: Vec<String> = (0..self.game.players())
-            .map(Player::new)
-            .filter(|&seat| seat != self.person)
-            .map(|seat| seat.to_string())
-            .collect();
-        format!(
-            "{}: you are {}, {} is {} and thinks for {} about a move\n{}\n`help` lists the commands\n",
+        let position = self.state.position();
+        let players = || (0..self.game.players()).map(Player::new);
+        let others: Vec<String> =
+            players().filter(|&player| player != self.person).map(|player| self.side(player)).collect();
+        let mut text = format!(
+            "{}: you are {}, {} is {} and has {} for a move\n",
             self.game.spec(),
-            self.person,
-            short_name(&self.table.agent()),
+            self.side(self.person),
+            short_name(&self.state.agent()),
             others.join(" and "),
-            self.allowance,
-            command::about_moves(self.game.how())
-        )
+            self.allowance
+        );
+        if let Ok(info) = info(self.game) {
+            text += &format!("The game: {}.\n", info.about);
+        }
+        if self.game.spec().ends_with("misere") {
+            text += "This is its misère form: the player who would win loses.\n";
+        }
+        let goal = |player: Player| {
+            let goal = sides::goal(self.game, position, player)?;
+            Some(format!("{} {goal}", if player == self.person { "Your side" } else { "the other" }))
+        };
+        // The person's goal first.
+        let others = players().filter(|&player| player != self.person);
+        let goals: Vec<String> = [self.person].into_iter().chain(others).filter_map(goal).collect();
+        if !goals.is_empty() {
+            text += &format!("{}.\n", goals.join(", "));
+        }
+        text += &format!("{}\n`help` lists the commands\n", command::about_moves(self.game));
+        wrapped(&text)
     }
 
     fn board(&self) -> String {
-        let position = self.table.position();
-        let picture = position.picture().text(self.coloured);
+        let position = self.state.position();
+        let picture = position::picture(position).text(self.coloured);
         let mut text = format!("\n{}\n\n", picture.trim_start_matches('\n'));
         if let Some(payoffs) = position.payoffs() {
-            text += &words::result(&payoffs, self.person);
+            text += &messages::result(&payoffs, self.person);
         }
         text
     }
 
     fn moves(&self, prefix: &str) -> String {
-        let moves = self.table.position().moves();
+        let moves = self.state.position().moves();
         let listed: Vec<&str> =
             moves.iter().map(String::as_str).filter(|mv| mv.starts_with(prefix)).collect();
         match listed[..] {
             [] if moves.is_empty() => "none, the game is over\n".to_owned(),
             [] => format!("none of the {} legal moves begins with {prefix}\n", moves.len()),
-            _ => words::columns(&listed),
+            _ => messages::columns(&listed),
         }
     }
 
-    /// How to find back to a game that is left before its end.
+    /// The command that continues a game which is left before its end.
     fn way_back(&self) -> String {
-        if self.is_over() || self.table.plies() == 0 {
+        if self.is_over() || self.state.plies() == 0 {
             return String::new();
         }
+        let agent = match short_name(&self.state.agent()) {
+            // Without its parameters if they are the usual ones.
+            short if short.parse().is_ok_and(|usual: delphic_engine::Agent| usual == self.state.agent()) => {
+                short
+            }
+            _ => self.state.agent().to_string(),
+        };
+        let limits = self.allowance.arguments();
         if let Some(path) = &self.kept {
-            return format!("to go on: delphic play --load {}\n", quoted(&path.to_string_lossy()));
+            // The file has the agent.
+            return format!("to go on: delphic play --load {}{limits}\n", quoted(&path.to_string_lossy()));
         }
-        let (start, record) = (self.table.start().write(), self.table.record().join(" "));
+        let (start, record) = (self.state.start().write(), self.state.record().join(" "));
         let usual = self.game.position(None, None).is_ok_and(|usual| usual.write() == start);
         let position = if usual { String::new() } else { quoted(&start) + " " };
         format!(
             "this game is not saved (`save FILE` does that); to go on: \
-             delphic play {} {position}--moves {} --as {}\n",
+             delphic play {} {position}--moves {} --agent {}{limits} --as {}\n",
             quoted(self.game.spec()),
             quoted(&record),
+            quoted(&agent),
             self.person
         )
     }

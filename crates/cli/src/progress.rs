@@ -1,52 +1,218 @@
-//! The live line on standard error.
+//! Everything that is drawn on standard error while a command works: the live line of a search, and the bars of
+//! longer jobs.
+
+mod terminal;
 
 use crate::units;
-use delphic_engine::{Event, Observer, Progress, RootValue, Stats};
+use delphic_engine::{Event, Limits, Observer, Player, Progress, Request, RootValue};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::Duration;
+use terminal::Terminal;
 
-/// Shows elapsed time, nodes, speed, the root's value and memory while a search runs. Nothing where nobody would see it.
-pub(crate) struct Line(ProgressBar);
+/// How often a bar is drawn in a second, at most.
+const REDRAWS: u8 = 20;
+
+/// A bar with a template of indicatif, or a spinner if there is no `length`. It is drawn only on a terminal.
+pub(crate) fn bar(quiet: bool, length: Option<u64>, template: &str) -> ProgressBar {
+    let target = match quiet || !std::io::stderr().is_terminal() {
+        true => ProgressDrawTarget::hidden(),
+        false => ProgressDrawTarget::term_like_with_hz(Box::new(Terminal), REDRAWS),
+    };
+    let bar = ProgressBar::with_draw_target(length, target);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// What a command is doing besides searching.
+pub(crate) enum Phase<'a> {
+    /// A checkpoint is read.
+    Loading(&'a str),
+    /// The answer is known, and this many bytes of its proof are written.
+    WritingProof { file: &'a str, bytes: u64 },
+}
+
+/// What a search is about, and its limits: the part of the line that does not change.
+#[derive(Clone, Default)]
+pub(crate) struct Subject {
+    /// Such as `value of connect4:7x6`.
+    pub(crate) title: String,
+    limits: (Option<Duration>, Option<u64>, Option<u64>),
+}
+
+impl Subject {
+    /// The subject of a request about a game.
+    pub(crate) fn of(request: &Request<'_>, game: &str) -> Subject {
+        Subject::titled(format!("{} of {game}", request.ask), &request.limits)
+    }
+
+    /// The subject of any other search.
+    pub(crate) fn titled(title: String, limits: &Limits<'_>) -> Subject {
+        Subject { title, limits: (limits.time, limits.nodes, limits.memory) }
+    }
+}
+
+/// The question that a search tries to answer, and what is known by then.
+#[derive(Clone, Copy)]
+struct Question {
+    player: Player,
+    at_least: i16,
+    known: (i16, i16),
+}
+
+/// Shows what a search is doing. It also reports, at once, a checkpoint that could not be saved.
+pub(crate) struct Line {
+    bar: ProgressBar,
+    subject: Subject,
+    question: Option<Question>,
+    /// The part of the work being done, such as `move 3 of 7`.
+    part: String,
+}
 
 impl Line {
-    pub(crate) fn new(quiet: bool) -> Line {
-        // indicatif draws nothing when standard error is not a terminal.
-        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(None, target);
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
-            bar.set_style(style);
+    pub(crate) fn new(quiet: bool, subject: Subject) -> Line {
+        let bar = bar(quiet, None, "{spinner} {wide_msg}");
+        Line { bar, subject, question: None, part: String::new() }
+    }
+
+    /// The same line for another part of the work.
+    pub(crate) fn again(&self) -> Line {
+        Line { bar: self.bar.clone(), subject: self.subject.clone(), part: String::new(), ..*self }
+    }
+
+    /// Shows a phase. Nothing is reported during one, so the spinner turns by itself.
+    pub(crate) fn show(&mut self, phase: &Phase<'_>) {
+        self.wait(match phase {
+            Phase::Loading(folder) => format!("loading the checkpoint in {folder}"),
+            Phase::WritingProof { file, bytes } => {
+                format!("writing the proof to {file}, {}", units::size(*bytes))
+            }
+        });
+    }
+
+    fn wait(&mut self, message: String) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(message);
+            self.bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Line(bar)
+    }
+
+    /// Prints a line above the live one.
+    pub(crate) fn print(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("{text}"));
+    }
+
+    /// Prints something on standard output while the line is hidden.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
     }
 
     pub(crate) fn clear(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 
 impl Observer for Line {
     fn event(&mut self, event: Event<'_>) {
-        let Event::Progress(Progress { stats, root, .. }) = event else { return };
-        if self.0.is_hidden() {
-            return;
+        match event {
+            Event::Question { player, at_least, known } => {
+                self.question = Some(Question { player, at_least, known });
+            }
+            Event::Progress(progress) => {
+                if !self.bar.is_hidden() {
+                    self.bar.set_message(searching(&self.subject, self.question, &self.part, &progress));
+                    self.bar.disable_steady_tick();
+                    self.bar.tick();
+                }
+            }
+            Event::Loading => self.wait("loading the checkpoint".to_owned()),
+            Event::Saving => self.wait("saving a checkpoint".to_owned()),
+            Event::SaveFailed(why) => {
+                self.print(&format!("warning: a checkpoint could not be saved: {why}"));
+            }
+            Event::Proof { positions } => {
+                self.wait(format!("walking through the proof, {} positions", units::short(positions)));
+            }
+            Event::Part { what, done, all } => self.part = format!(", {what} {} of {all}", done + 1),
+            _ => {}
         }
-        self.0.set_message(line(&stats, root));
-        self.0.tick();
     }
 }
 
-fn line(stats: &Stats, root: RootValue) -> String {
+fn searching(subject: &Subject, question: Option<Question>, part: &str, progress: &Progress<'_>) -> String {
+    let (time, nodes, memory) = subject.limits;
+    let stats = &progress.stats;
     let speed = (stats.created as f64 / stats.time.as_secs_f64().max(1e-6)) as u64;
-    let root = match root {
+    let of = |limit: Option<String>| limit.map_or_else(String::new, |limit| format!(" of {limit}"));
+    let share = time.map_or_else(String::new, |time| {
+        let share = stats.time.as_secs_f64() / time.as_secs_f64().max(1e-6);
+        format!(" ({:.0} %)", 100.0 * share.min(1.0))
+    });
+    let asked = question.map_or_else(String::new, |Question { player, at_least, known: (low, high) }| {
+        format!(" (now: {player} >= {at_least}? known: {low} to {high})")
+    });
+    let solver = progress.solver.split(':').next().unwrap_or_default();
+    let by = if solver.is_empty() { String::new() } else { format!(" by {solver}") };
+    let root = match progress.root {
         RootValue::None => String::new(),
-        RootValue::Probability(p) => format!(", root p = {p:.6}"),
-        RootValue::ProofNumbers(pn, dn) => format!(", root pn = {pn:.6} dn = {dn:.6}"),
-        RootValue::Work { prove, disprove } => format!(", expected work {prove:.0} or {disprove:.0}"),
+        RootValue::Probability(p) => format!(", estimate {p:.3}"),
+        RootValue::ProofNumbers(pn, dn) => format!(", pn {} dn {}", rounded(pn), rounded(dn)),
+        RootValue::Work { prove, disprove } => {
+            format!(", work {} or {}", rounded(prove), rounded(disprove))
+        }
+    };
+    let decided = match progress.decided {
+        (_, 0) => String::new(),
+        (done, all) => format!(", {done} of {all} moves decided"),
     };
     format!(
-        "{}, {} nodes, {} nodes/s{root}, {}",
+        "{}{asked}{part}{by}: {}{}{share}, {}{} nodes, {}/s, {}{}{decided}{root}",
+        subject.title,
         units::time(stats.time),
-        units::grouped(stats.created),
-        units::grouped(speed),
-        units::size(stats.peak_bytes)
+        of(time.map(units::time)),
+        units::short(stats.created),
+        of(nodes.map(units::short)),
+        units::short(speed),
+        units::size(stats.peak_bytes),
+        of(memory.map(units::size)),
     )
+}
+
+/// Small numbers of playout rates with two digits, large ones shortened.
+fn rounded(number: f64) -> String {
+    if number < 10.0 { format!("{number:.2}") } else { units::short(number as u64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use delphic_engine::Stats;
+
+    fn progress(solver: &str, root: RootValue) -> Progress<'_> {
+        let (time, created) = (Duration::from_millis(15_100), 11_677_669);
+        let stats = Stats { created, time, peak_bytes: 384 << 20, ..Stats::default() };
+        Progress { solver, stats, root, decided: (3, 7) }
+    }
+
+    #[test]
+    fn the_line_names_question_solver_and_shares_of_the_limits() {
+        let limits =
+            Limits { time: Some(Duration::from_secs(60)), memory: Some(4 << 30), ..Limits::default() };
+        let subject = Subject::of(&Request { limits, ..Request::default() }, "connect4:7x6");
+        let question = Some(Question { player: Player::FIRST, at_least: 1, known: (-1, 1) });
+        assert_eq!(
+            searching(&subject, question, "", &progress("alphabeta:symmetry=on", RootValue::None)),
+            "value of connect4:7x6 (now: first >= 1? known: -1 to 1) by alphabeta: 15.1 s of 1 min 0 s (25 %), \
+             11.7 M nodes, 773 k/s, 384.0 MiB of 4.00 GiB, 3 of 7 moves decided"
+        );
+    }
+
+    #[test]
+    fn values_of_the_root_are_rounded() {
+        let line = |root| searching(&Subject::default(), None, "", &progress("pp", root));
+        assert!(line(RootValue::Probability(0.517_879)).ends_with(", estimate 0.518"));
+        assert!(line(RootValue::ProofNumbers(6580.0, 2.0)).ends_with(", pn 6.58 k dn 2.00"));
+    }
 }

@@ -1,10 +1,10 @@
-//! Agents for graphical programs: one file for each language they speak, and what these have in common.
+//! Agents for graphical programs: a file for each protocol, and what these have in common.
 
 mod clock;
 pub(crate) mod gtp;
+mod hex;
 pub(crate) mod uci;
 mod vertex;
 
-/// What we call ourselves.
+/// The name of the program in all protocols.
 const NAME: &str = "Delphic";
-const VERSION: &str = env!("CARGO_PKG_VERSION");

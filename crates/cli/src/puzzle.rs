@@ -2,45 +2,67 @@
 
 use crate::analyze::distance;
 use crate::args::Puzzle;
-use crate::solve::{INTERRUPT, listen_for_interrupts, request};
-use crate::{Failure, exit, output, text, units};
+use crate::interrupt::{self, interrupted};
+use crate::solve::request;
+use crate::{Failure, exit, output, position, progress, text, units};
 use delphic_engine::{
-    AnyGame, AnyPosition, Ask, Certified, Conclusion, Distance, MoveValue, Request, Value, files, game,
+    Answer, AnyGame, AnyPosition, Ask, Certified, Conclusion, Distance, MoveValue, Request, Value, files,
     open_certificate,
 };
+use serde_json::json;
+use std::collections::HashSet;
 use std::io::BufRead;
-use std::sync::atomic::Ordering;
 
-/// Nodes for one position, if nothing else is said.
+/// Nodes for one position, unless there is another limit.
 const NODES: u64 = 1_000_000;
 
 pub(crate) fn run(options: &Puzzle) -> Result<u8, Failure> {
-    let game = game(&options.at.game)?;
-    let mut request = request(&options.effort, Ask::Win, 1);
+    let mut request = request(&options.effort, Ask::Win, options.threads.map_or(1, usize::from));
     request.limits.nodes.get_or_insert(NODES);
     let from_input = options.at.position.as_deref() == Some("-");
     let base = if from_input { None } else { options.at.position.as_deref() };
-    let start = game.position(base, options.at.moves.as_deref())?;
-    listen_for_interrupts()?;
+    let (game, start) = position::open(&options.at.game, base, options.at.moves.as_deref())?;
+    request.prepare(&*game)?;
+    interrupt::listen()?;
     let mut lines = std::io::stdin().lock().lines();
-    let (mut found, mut tried) = (0, 0);
-    while found < options.count && tried < options.tries && !INTERRUPT.load(Ordering::Relaxed) {
+    let (mut found, mut tried, mut over, mut seen) = (0, 0, 0, HashSet::new());
+    let template = "{prefix}  {pos} of {len} positions  {msg}  {elapsed} passed";
+    let bar = progress::bar(options.quiet, Some(options.tries), template);
+    bar.set_prefix(game.spec().to_owned());
+    while found < options.count && tried < options.tries && !interrupted() {
         let position = if from_input {
             let Some(line) = lines.next().transpose()? else { break };
-            game.position(Some(line.trim()), None)?
+            if position::is_comment(&line) {
+                continue;
+            }
+            position::read(&*game, Some(line.trim()), None)?
         } else {
             somewhere(&*game, &*start, options, tried)?
         };
         tried += 1;
-        if let Some(solution) = solution(&*game, &*position, &request, options) {
+        bar.set_position(tried);
+        if position.is_over() {
+            over += 1;
+        } else if seen.insert(position.write())
+            && let Some(solution) = solution(&*game, &*position, &request, options)
+        {
             found += 1;
-            show(&*game, &*position, &solution, &request, options, found)?;
+            let puzzle = puzzle(&*game, &*position, &solution, &request, options, found)?;
+            bar.suspend(|| output(&puzzle))?;
+            bar.set_message(units::plural(found, "puzzle"));
         }
     }
-    eprintln!("{found} of {} positions are puzzles", units::grouped(tried));
+    bar.finish_and_clear();
+    if let (Some(plies), true) = (options.plies, tried > 0 && over == tried) {
+        let plies = units::grouped(plies as u64);
+        return Err(Failure::Usage(format!("{}: all random games are over by ply {plies}", game.spec())));
+    }
+    if !options.quiet {
+        eprintln!("{} in {}", units::plural(found, "puzzle"), units::plural(tried, "position"));
+    }
     Ok(match found < options.count {
         false => 0,
-        true if INTERRUPT.load(Ordering::Relaxed) => exit::INTERRUPTED,
+        true if interrupted() => exit::INTERRUPTED,
         true => exit::UNDECIDED,
     })
 }
@@ -63,7 +85,7 @@ fn solution(
     request: &Request<'_>,
     options: &Puzzle,
 ) -> Option<MoveValue> {
-    if position.is_over() || position.solve(request, &mut ()).conclusion != Conclusion::Proved {
+    if position.solve(request, &mut ()).conclusion != Conclusion::Proved {
         return None;
     }
     let analysis = position.analyze(request, options.exact, &mut ());
@@ -77,43 +99,76 @@ fn solution(
     (only.bounds.0 == top && plies >= options.depth.into()).then(|| only.clone())
 }
 
-fn show(
+/// The puzzle as it is printed, after its certificate was checked.
+fn puzzle(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
     solution: &MoveValue,
     request: &Request<'_>,
     options: &Puzzle,
-    number: usize,
-) -> Result<(), Failure> {
+    number: u64,
+) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let (answer, certified) = position.prove(request, &mut (), &mut bytes);
     let certified = certified.map_err(|error| Failure::Other(error.to_string()))?;
-    // A puzzle that does not pass its own check is none.
+    // Only what passes its own check is shown.
     let mut file = &bytes[..];
     let checked = open_certificate(&mut file)
         .and_then(|(header, _)| game.check(&header, &mut file, options.effort.memory, None));
     checked.map_err(|refusal| Failure::Other(format!("the certificate is refused: {refusal}")))?;
-    let file = match &options.proofs {
-        None => "checked; --proofs DIR keeps it".to_owned(),
-        Some(directory) => {
-            std::fs::create_dir_all(directory)?;
-            let path = directory.join(format!("puzzle-{number}.proof"));
-            files::write(&path, &bytes)?;
-            format!("checked, in {}", path.display())
-        }
-    };
-    let last = solution.distance.map_or_else(String::new, distance);
-    output(&format!(
-        "PUZZLE {number}: the {} player moves and wins\n\n{}\n\ngame     {}\nposition {}\nsolution only {} wins; the game lasts {last}\n\
+    let path = options.proofs.as_ref().map(|folder| folder.join(format!("puzzle-{number}.proof")));
+    if let (Some(folder), Some(path)) = (&options.proofs, &path) {
+        std::fs::create_dir_all(folder)?;
+        files::write(path, &bytes)?;
+    }
+    let (line, length) = line(solution, &answer);
+    if options.json {
+        let (exact, at_most) = match length {
+            Some(Distance::Exactly(plies)) => (Some(plies), None),
+            Some(Distance::AtMost(plies)) => (None, Some(plies)),
+            None => (None, None),
+        };
+        let object = json!({
+            "schema": 1,
+            "puzzle": number,
+            "game": answer.game,
+            "position": answer.position,
+            "to_move": position.turn().to_string(),
+            "solution": solution.mv,
+            "plies": exact,
+            "plies_at_most": at_most,
+            "line": line,
+            "strategy_positions": certified.strategy,
+            "proof": path.map(|path| path.display().to_string()),
+        });
+        return Ok(format!("{object}\n"));
+    }
+    let file = path.map_or("checked; --proofs DIR keeps it".to_owned(), |path| {
+        format!("checked, in {}", path.display())
+    });
+    Ok(format!(
+        "PUZZLE {number}: the {} player moves and wins\n\n{}\n\ngame     {}\nposition {}\nsolution only {} wins; the game lasts {}\n\
          line     {}\n{}",
         position.turn(),
-        position.picture(),
+        position::picture(position),
         answer.game,
         answer.position,
         solution.mv,
-        text::moves(&answer.line),
+        length.map_or_else(String::new, distance),
+        text::moves(line),
         proof(&certified, &file)
     ))
+}
+
+/// The line to show, and its length: if the exact distance is known, the line in which the winner hurries and
+/// the loser delays; otherwise the proof's, which may be longer than it need be.
+fn line<'a>(solution: &'a MoveValue, answer: &'a Answer) -> (&'a [String], Option<Distance>) {
+    match solution.distance {
+        Some(Distance::Exactly(plies)) if solution.line.len() == plies as usize => {
+            (&solution.line, solution.distance)
+        }
+        _ => (&answer.line, answer.plies.map(Distance::AtMost)),
+    }
 }
 
 fn proof(certified: &Certified, file: &str) -> String {

@@ -1,29 +1,18 @@
 //! `delphic solve`.
 
 use crate::args::{Effort, Solve};
-use crate::{Failure, batch, checkpoints, exit, json, output, progress, text};
+use crate::interrupt::{self, INTERRUPT};
+use crate::progress::{Line, Phase, Subject};
+use crate::{Failure, batch, checkpoints, exit, json, output, position, text};
 use delphic_engine::{
-    Answer, Ask, Certified, Checkpoint, Conclusion, Limits, ProofError, Request, StopReason, Value, files,
-    game,
+    Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, StopReason, Value, files, game,
 };
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Raised by Ctrl-C.
-pub(crate) static INTERRUPT: AtomicBool = AtomicBool::new(false);
-
-/// The first Ctrl-C (or SIGTERM) ends the search in order, the second the program.
-pub(crate) fn listen_for_interrupts() -> Result<(), Failure> {
-    let handler = || {
-        if INTERRUPT.swap(true, Ordering::Relaxed) {
-            std::process::exit(exit::INTERRUPTED.into());
-        }
-    };
-    ctrlc::set_handler(handler).map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
-}
+use std::io::{self, Write};
+use std::path::Path;
 
 pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
     let game = game(&options.at.game)?;
-    listen_for_interrupts()?;
+    interrupt::listen()?;
     let mut request = request(&options.effort, options.question.unwrap_or(Ask::Value), threads(options));
     request.player = options.player;
     if options.at.position.as_deref() == Some("-") {
@@ -38,7 +27,12 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         request.prepare(&*game)?;
         return batch::run(&*game, options, request);
     }
-    let saved = options.resume.as_deref().map(checkpoints::open).transpose()?;
+    let folder = options.checkpoint.as_deref().or(options.resume.as_deref());
+    if folder.is_none() && options.every.is_some() {
+        return Err(Failure::Usage("--every needs --checkpoint or --resume".to_owned()));
+    }
+    let saved =
+        options.resume.as_deref().map(|folder| checkpoints::open(folder, options.quiet)).transpose()?;
     let mut at = options.at.position.clone();
     if let Some(saved) = &saved {
         let said = saved.identity();
@@ -48,51 +42,111 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         checkpoints::fill_in(&mut request, options, said);
     }
     request.prepare(&*game)?;
-    let position = game.position(at.as_deref(), options.at.moves.as_deref())?;
-    let identity = |request: &Request<'_>| position.identify(request);
-    let checkpoint = match (saved, &options.checkpoint) {
-        (None, None) => None,
-        (Some(saved), _) => Some(Checkpoint::resume(saved, options.every, identity(&request))?),
-        (None, Some(folder)) => {
-            request.check_resumable()?;
-            Some(Checkpoint::begin(folder, options.every, identity(&request))?)
-        }
-    };
+    let position = position::read(&*game, at.as_deref(), options.at.moves.as_deref())?;
+    let checkpoint = checkpoints::keep(saved, options, &request, &*position)?;
     request.checkpoint = checkpoint.as_ref();
-    let kept = options.checkpoint.as_deref().or(options.resume.as_deref());
-    let mut line = progress::Line::new(options.quiet);
-    let Some(path) = &options.proof else {
-        let answer = position.solve_with_line(&request, &mut line);
-        line.clear();
-        checkpoints::trouble(checkpoint.as_ref(), &answer)?;
-        let text = || text::answer(&answer, kept);
-        output(&if options.json { format!("{}\n", json::answer(&answer)) } else { text() })?;
-        return Ok(exit_code(&answer));
-    };
-    let mut file = files::Whole::new(path)?;
-    let (answer, certified) = position.prove(&request, &mut line, &mut file);
-    line.clear();
-    checkpoints::trouble(checkpoint.as_ref(), &answer)?;
-    let print = |certified: Option<&Certified>| match options.json {
-        true => output(&format!("{}\n", json::proved(&answer, certified))),
-        false => output(&(text::answer(&answer, kept) + &text::certified(certified))),
-    };
-    match certified {
-        Ok(certified) => {
-            file.finish()?;
-            print(Some(&certified))?;
-            Ok(exit_code(&answer))
-        }
-        Err(ProofError::NoAnswer) => print(None).map(|()| exit_code(&answer)),
-        // The answer stands, but what was asked for is not there.
-        Err(error) => {
-            print(None)?;
-            Err(Failure::Other(format!("no certificate in {}: {error}", path.display())))
-        }
+    let mut line = Line::new(options.quiet, Subject::of(&request, game.spec()));
+    if let Some(folder) = &options.resume {
+        line.show(&Phase::Loading(&folder.to_string_lossy()));
+    }
+    if let Some(folder) = folder.filter(|_| !options.quiet) {
+        interrupt::notice(format!("stopping: the checkpoint is being saved in {}", folder.display()));
+    }
+    match &options.proof {
+        None => answer(options, &*position, &request, &mut line, folder),
+        Some(file) => prove(options, &*position, &request, &mut line, folder, file),
     }
 }
 
-/// What to find out, within the limits given and until somebody interrupts.
+fn answer(
+    options: &Solve,
+    position: &dyn AnyPosition,
+    request: &Request<'_>,
+    line: &mut Line,
+    folder: Option<&Path>,
+) -> Result<u8, Failure> {
+    let answer = position.solve_with_line(request, line);
+    line.clear();
+    checkpoints::check(request.checkpoint, &answer)?;
+    output(&match options.json {
+        true => format!("{}\n", json::answer(&answer)),
+        false => text::answer(&answer, folder),
+    })?;
+    checkpoints::note_solved(&answer, folder);
+    Ok(exit_code(&answer))
+}
+
+/// The verdict is printed when it is known, because writing the certificate may take longer than finding it.
+fn prove(
+    options: &Solve,
+    position: &dyn AnyPosition,
+    request: &Request<'_>,
+    line: &mut Line,
+    folder: Option<&Path>,
+    path: &Path,
+) -> Result<u8, Failure> {
+    let name = path.display().to_string();
+    let mut file = ProofFile { file: files::Whole::new(path)?, bytes: 0, name: &name, line: line.again() };
+    let (mut writing, mut printed) = (line.again(), None);
+    let mut announce = |answer: &Answer| {
+        if !matches!(answer.conclusion, Conclusion::Proved | Conclusion::Disproved) {
+            return;
+        }
+        let headline = format!("{}\n", text::headline(answer));
+        match options.json {
+            false => printed = Some(writing.suspend(|| output(&headline))),
+            // Standard output is for the object.
+            true if !options.quiet => writing.print(headline.trim_end()),
+            true => {}
+        }
+        writing.show(&Phase::WritingProof { file: &name, bytes: 0 });
+    };
+    let (answer, certified) = position.prove_announced(request, line, &mut announce, &mut file);
+    line.clear();
+    checkpoints::check(request.checkpoint, &answer)?;
+    if options.json {
+        output(&format!("{}\n", json::proved(&answer, certified.as_ref().ok())))?;
+    } else {
+        printed.unwrap_or_else(|| output(&format!("{}\n", text::headline(&answer))))?;
+        output(&(text::details(&answer, folder) + &text::certified(certified.as_ref().ok())))?;
+    }
+    checkpoints::note_solved(&answer, folder);
+    match certified {
+        Ok(_) => {
+            file.file.finish()?;
+            Ok(exit_code(&answer))
+        }
+        Err(ProofError::NoAnswer) => Ok(exit_code(&answer)),
+        Err(ProofError::Stopped(StopReason::Interrupted)) => {
+            Err(Failure::Interrupted(format!("the verdict stands, but there is no certificate in {name}")))
+        }
+        // The answer stands, but the file that was asked for is missing.
+        Err(error) => Err(Failure::Other(format!("no certificate in {name}: {error}"))),
+    }
+}
+
+/// A certificate being written, with its size on the live line.
+struct ProofFile<'a> {
+    file: files::Whole,
+    bytes: u64,
+    name: &'a str,
+    line: Line,
+}
+
+impl Write for ProofFile<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.bytes += written as u64;
+        self.line.show(&Phase::WritingProof { file: self.name, bytes: self.bytes });
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A request with the limits that were given, which Ctrl-C can stop.
 pub(crate) fn request(effort: &Effort, ask: Ask, threads: usize) -> Request<'static> {
     let limits = Limits {
         nodes: effort.nodes,
@@ -106,7 +160,7 @@ pub(crate) fn request(effort: &Effort, ask: Ask, threads: usize) -> Request<'sta
     Request { ask, solver, limits, seed: effort.seed.unwrap_or(1), ..Request::default() }
 }
 
-/// The threads asked for, or all there are.
+/// The threads that were asked for, or one for each core.
 pub(crate) fn threads(options: &Solve) -> usize {
     let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     options.threads.map_or_else(all, usize::from)

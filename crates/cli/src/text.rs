@@ -7,9 +7,14 @@ use std::path::Path;
 /// How many moves of a line are shown.
 const SHOWN: usize = 40;
 
-/// The whole answer, several lines; `kept` is where a checkpoint is.
+/// The whole answer, several lines; `kept` is the folder of the checkpoints.
 pub(crate) fn answer(answer: &Answer, kept: Option<&Path>) -> String {
-    let mut text = format!("{}\n", headline(answer));
+    format!("{}\n", headline(answer)) + &details(answer, kept)
+}
+
+/// The answer without its first line.
+pub(crate) fn details(answer: &Answer, kept: Option<&Path>) -> String {
+    let mut text = String::new();
     let mut row = |label: &str, content: String| text += &format!("{label:<9}{content}\n");
     row("game", answer.game.clone());
     row("position", answer.position.clone());
@@ -18,7 +23,7 @@ pub(crate) fn answer(answer: &Answer, kept: Option<&Path>) -> String {
         row(if proved { "line" } else { "looking" }, moves(&answer.line));
     }
     if let Some(plies) = answer.plies.filter(|&plies| plies > 0) {
-        row("length", format!("at most {plies} plies"));
+        row("length", format!("at most {}", units::plies(plies)));
     }
     let by = if answer.solver == answer.searched_by {
         String::new()
@@ -39,7 +44,7 @@ pub(crate) fn answer(answer: &Answer, kept: Option<&Path>) -> String {
         row(
             "to go on",
             kept.map_or(further.to_owned(), |folder| {
-                format!("use --resume {} (--memory may be raised, --time counts anew)", folder.display())
+                format!("use --resume {} (--memory may be raised, --time counts from now)", folder.display())
             }),
         );
     }
@@ -58,14 +63,14 @@ pub(crate) fn certified(certified: Option<&Certified>) -> String {
     let claims: Vec<String> = certified.claims.iter().map(ToString::to_string).collect();
     let each = certified.bytes as f64 / certified.strategy.max(1) as f64;
     format!(
-        "proof    {}: {} strategy positions, {} ({each:.2} bytes each)\n\
-         effort   {} to write it, {} positions looked at, {} nodes created again\n",
+        "proof    {}: {}, {} ({each:.2} bytes each)\n\
+         effort   {} to write it, {} looked at, {} created again\n",
         claims.join(", "),
-        units::grouped(certified.strategy),
+        units::plural(certified.strategy, "strategy position"),
         units::size(certified.bytes),
         units::time(certified.time),
-        units::grouped(certified.looked_at),
-        units::grouped(certified.created)
+        units::plural(certified.looked_at, "position"),
+        units::plural(certified.created, "node")
     )
 }
 
@@ -87,7 +92,7 @@ pub(crate) fn headline(answer: &Answer) -> String {
     let who = format!("the {} player{to_move}", answer.player);
     let (low, high) = answer.bounds;
     match (answer.question.as_str(), answer.conclusion, answer.value()) {
-        ("maxn", _, None) => "UNKNOWN: what everybody gets".to_owned(),
+        ("maxn", _, None) => "UNKNOWN: what each player gets".to_owned(),
         ("maxn", ..) => format!(
             "MAX^N: {}, when all play for themselves and take the first of equal moves",
             payoffs(answer)
@@ -132,13 +137,13 @@ fn reached(estimate: Estimated) -> String {
         Some(false) => ": WRONG",
     };
     format!(
-        "the precision rate after {} nodes, {}, for {answer}{fate}",
-        units::grouped(first.created),
+        "the precision rate after {}, {}, for {answer}{fate}",
+        units::plural(first.created, "node"),
         units::time(first.time)
     )
 }
 
-/// What everybody gets, such as `first 1, second -1, third -1`.
+/// The payoff of each player, such as `first 1, second -1, third -1`.
 fn payoffs(answer: &Answer) -> String {
     let payoffs = answer.payoffs.iter().flatten().enumerate();
     payoffs.map(|(seat, payoff)| format!("{} {payoff}", Player::new(seat))).collect::<Vec<_>>().join(", ")
@@ -156,12 +161,12 @@ fn effort(answer: &Answer) -> String {
     let stats = &answer.stats;
     let playouts = match stats.playouts {
         0 => String::new(),
-        n => format!("{} playouts, ", units::grouped(n)),
+        n => format!("{}, ", units::plural(n, "playout")),
     };
     format!(
-        "{}, {} nodes created, {} expanded, {playouts}{}",
+        "{}, {} created, {} expanded, {playouts}{}",
         units::time(stats.time),
-        units::grouped(stats.created),
+        units::plural(stats.created, "node"),
         units::grouped(stats.expanded),
         units::size(stats.peak_bytes)
     )
@@ -169,14 +174,14 @@ fn effort(answer: &Answer) -> String {
 
 pub(crate) fn stopped(stop: StopReason) -> &'static str {
     match stop {
-        StopReason::Solved => "the search ended by itself",
+        StopReason::Solved => "the search is complete",
         StopReason::Nodes => "the node limit (--nodes) was reached",
         StopReason::Iterations => "the limit on iterations was reached",
         StopReason::Time => "the time limit (--time) was reached",
         StopReason::Memory => "the memory limit (--memory) was reached",
         StopReason::Interrupted => "interrupted",
         StopReason::Precision => "the estimate came within the solver's precision= rate",
-        StopReason::Checkpoint => "the checkpoint does not fit",
+        StopReason::Checkpoint => "the checkpoint does not fit the search",
     }
 }
 
@@ -193,7 +198,7 @@ fn to_go_on(stop: StopReason) -> &'static str {
             "for a proof use precision=0, or stop=off to see whether the estimate was right"
         }
         StopReason::Interrupted | StopReason::Solved | StopReason::Iterations | StopReason::Checkpoint => {
-            "start again without interrupting, or with --time to stop in order"
+            "start again, or use --checkpoint to be able to resume"
         }
     }
 }

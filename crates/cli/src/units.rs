@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-/// `90`, `90s`, `10m`, `1h30m`, `500ms`, `1.5h`.
+/// A time longer than zero: `90`, `90s`, `10m`, `1h30m`, `500ms`, `1.5h`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let error = || "expected a time such as 90, 10m, 1h30m or 500ms".to_owned();
-    let mut rest = text.trim();
+    let mut rest = not_negative(text)?;
     let mut seconds = 0.0;
     if rest.is_empty() {
         return Err(error());
@@ -25,31 +25,96 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
             };
         rest = &rest[unit..];
     }
-    Duration::try_from_secs_f64(seconds).map_err(|_| error())
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(Duration::ZERO) => Err(POSITIVE.to_owned()),
+        Ok(duration) => Ok(duration),
+        Err(_) => Err("too long".to_owned()),
+    }
 }
 
-/// `50000`, `5e7`, `20M`, `1.5k`.
+const POSITIVE: &str = "must be positive";
+
+/// The text without blanks around it, unless it is a negative number.
+fn not_negative(text: &str) -> Result<&str, String> {
+    let text = text.trim();
+    match text.strip_prefix('-') {
+        Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => Err(POSITIVE.to_owned()),
+        _ => Ok(text),
+    }
+}
+
+/// A number of things, at least one: `50000`, `5e7`, `20M`, `1.5k`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
-    scaled(text, 1000.0).ok_or_else(|| "expected a number such as 50000, 5e7 or 20M".to_owned())
+    match count_or_zero(text)? {
+        0 => Err(POSITIVE.to_owned()),
+        count => Ok(count),
+    }
+}
+
+/// The same, or none of them.
+pub(crate) fn count_or_zero(text: &str) -> Result<u64, String> {
+    scaled(not_negative(text)?, 1000.0, "expected a number such as 50000, 5e7 or 20M")
 }
 
 /// `500M`, `8G`, `1.5GiB`, `1000000`. Powers of 1024.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
-    let bare = text.trim().trim_end_matches(['b', 'B']).trim_end_matches('i');
-    scaled(bare, 1024.0).ok_or_else(|| "expected a size such as 500M or 8G".to_owned())
+    let bare = not_negative(text)?.trim_end_matches(['b', 'B']).trim_end_matches('i');
+    match scaled(bare, 1024.0, "expected a size such as 500M or 8G")? {
+        0 => Err(POSITIVE.to_owned()),
+        bytes => Ok(bytes),
+    }
 }
 
-fn scaled(text: &str, step: f64) -> Option<u64> {
-    let text = text.trim();
-    let (number, power) = match text.char_indices().last()? {
+/// The least memory with which a search can do anything.
+const LEAST_MEMORY: u64 = 1 << 20;
+
+/// Memory for a search: a size that is large enough.
+pub(crate) fn memory(text: &str) -> Result<u64, String> {
+    match bytes(text)? {
+        bytes if bytes < LEAST_MEMORY => Err("too small; a search needs at least 1M".to_owned()),
+        bytes => Ok(bytes),
+    }
+}
+
+fn scaled(text: &str, step: f64, expected: &str) -> Result<u64, String> {
+    let error = || expected.to_owned();
+    let (number, power) = match text.char_indices().last().ok_or_else(error)? {
         (end, 'k' | 'K') => (&text[..end], 1),
         (end, 'm' | 'M') => (&text[..end], 2),
         (end, 'g' | 'G') => (&text[..end], 3),
         (end, 't' | 'T') => (&text[..end], 4),
         _ => (text, 0),
     };
-    let value = number.parse::<f64>().ok()? * step.powi(power);
-    (value.is_finite() && (0.0..1e18).contains(&value)).then_some(value as u64)
+    let value = number.parse::<f64>().map_err(|_| error())? * step.powi(power);
+    match value {
+        0.0..1e18 => Ok(value as u64),
+        _ if value.is_nan() || value < 0.0 || number.contains("inf") => Err(error()),
+        _ => Err("too large".to_owned()),
+    }
+}
+
+/// A whole number, such as a seed.
+pub(crate) fn number(text: &str) -> Result<u64, String> {
+    whole(text)
+}
+
+/// A whole number of plies.
+pub(crate) fn size_number(text: &str) -> Result<usize, String> {
+    whole(text)
+}
+
+/// A whole number of plies to look ahead.
+pub(crate) fn small_number(text: &str) -> Result<u32, String> {
+    whole(text)
+}
+
+fn whole<T: std::str::FromStr<Err = std::num::ParseIntError>>(text: &str) -> Result<T, String> {
+    use std::num::IntErrorKind;
+    let text = not_negative(text).map_err(|_| "must not be negative".to_owned())?;
+    text.parse().map_err(|error: std::num::ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => "too large".to_owned(),
+        _ => "expected a whole number".to_owned(),
+    })
 }
 
 /// `3%`, `±3%`, `0.03`.
@@ -74,6 +139,30 @@ pub(crate) fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// `1 thread`, `1,204 visits`.
+pub(crate) fn plural(number: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// `1 ply`, `9 plies`.
+pub(crate) fn plies(number: u32) -> String {
+    format!("{number} {}", if number == 1 { "ply" } else { "plies" })
+}
+
+/// A number as people say it: `950`, `775 k`, `12.3 M`.
+pub(crate) fn short(number: u64) -> String {
+    let scaled = |unit: f64, name: &str| {
+        let value = number as f64 / unit;
+        if value < 99.95 { format!("{value:.1} {name}") } else { format!("{value:.0} {name}") }
+    };
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..1_000_000 => scaled(1e3, "k"),
+        1_000_000..1_000_000_000 => scaled(1e6, "M"),
+        _ => scaled(1e9, "G"),
+    }
 }
 
 /// `1.5 GiB`.
@@ -115,14 +204,36 @@ mod tests {
         for bad in ["", "banana", "-3", "1x", "1e400", "nan", "m", "1..2", "--", "inf"] {
             assert!(duration(bad).is_err() && count(bad).is_err() && bytes(bad).is_err(), "{bad}");
         }
+        for none in ["0", "-1", "0.0"] {
+            assert_eq!(duration(none), Err(POSITIVE.to_owned()), "{none}");
+            assert_eq!(count(none), Err(POSITIVE.to_owned()), "{none}");
+            assert_eq!(bytes(none), Err(POSITIVE.to_owned()), "{none}");
+        }
+        assert_eq!(count_or_zero("0"), Ok(0));
+        assert_eq!(memory("999999999999G"), Err("too large".to_owned()));
+        assert!(memory("1").is_err() && memory("1023k").is_err());
+        assert_eq!(memory("1M"), Ok(1 << 20));
+        assert_eq!((number("7"), number("-7")), (Ok(7), Err("must not be negative".to_owned())));
+        assert_eq!(number("seven"), Err("expected a whole number".to_owned()));
+        assert_eq!(number("99999999999999999999"), Err("too large".to_owned()));
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(123), "123");
+        assert_eq!((plies(1), plural(1_204, "visit")), ("1 ply".to_owned(), "1,204 visits".to_owned()));
+        for (number, text) in [
+            (950, "950"),
+            (1_000, "1.0 k"),
+            (775_266, "775 k"),
+            (12_345_678, "12.3 M"),
+            (2_500_000_000, "2.5 G"),
+        ] {
+            assert_eq!(short(number), text);
+        }
     }
 
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(text in "\\PC{0,12}") {
-            let _ = (duration(&text), count(&text), bytes(&text));
+            let _ = (duration(&text), count(&text), bytes(&text), memory(&text), number(&text));
         }
     }
 }

@@ -1,23 +1,11 @@
 //! Checkpoints as a user meets them: the program is killed, and goes on.
 
+mod common;
+
+use common::{delphic, program, stderr, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-
-fn program(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_delphic"));
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn delphic(args: &[&str]) -> Output {
-    program(args).output().expect("the program runs")
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
-}
 
 /// The place of a folder of its own for every test.
 fn place(name: &str) -> (PathBuf, String) {
@@ -27,10 +15,23 @@ fn place(name: &str) -> (PathBuf, String) {
     (path, name)
 }
 
-/// Random numbers that differ from run to run: the moments at which we kill need not be the same.
+/// Random numbers that differ from run to run, because the moments at which we kill should. `DELPHIC_SEED` repeats a run.
 fn random(below: u64) -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0) % below
+    use std::sync::{LazyLock, Mutex};
+    static STATE: LazyLock<Mutex<u64>> = LazyLock::new(|| {
+        let given = std::env::var("DELPHIC_SEED").ok().and_then(|seed| seed.parse().ok());
+        let now = || std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
+        let seed = given.unwrap_or_else(now);
+        println!("DELPHIC_SEED={seed}");
+        Mutex::new(seed)
+    });
+    // SplitMix64 (Steele et al. 2014).
+    let mut state = STATE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31)) % below
 }
 
 /// What is asked, and for how long at most the program is left alone.
@@ -43,7 +44,7 @@ const PROBLEMS: &[(&[&str], u64)] = &[
     (&["domineering:6x6", "--solver", "pp2"], 300),
 ];
 
-/// Kills at least so many times in all.
+/// The least number of kills.
 const KILLS: usize = 50;
 
 /// A program killed at any moment loses little and never leaves a state that cannot be gone on from.
@@ -119,10 +120,10 @@ fn an_interrupted_search_keeps_a_checkpoint() {
         let second = delphic(&["solve", "connect4", "--checkpoint", &folder]);
         assert_eq!(second.status.code(), Some(1), "{}", text(&second));
         assert!(text(&second).contains("in use by another search"), "{}", text(&second));
-        let kill = format!("kill -{signal} {}", child.id());
-        assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
+        common::signal(&child, signal);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{}", text(&output));
+        assert!(stderr(&output).contains("the checkpoint is being saved in"), "{}", text(&output));
         assert!(path.join("current").is_file(), "{}", text(&output));
         let on = delphic(&["solve", "connect4", "--resume", &folder, "--time", "200ms", "--json"]);
         let answer: Value = serde_json::from_slice(&on.stdout).expect("an answer");
@@ -170,8 +171,8 @@ fn what_cannot_be_gone_on_from_is_refused() {
             0 => wrong.clear(),
             1..10 => wrong.truncate(random(whole.len() as u64) as usize),
             10 => wrong.push(0),
-            // One bit alone may point the decompressor to another copy of the same bytes: nothing is damaged then, as the
-            // checksum confirms.
+            // One bit alone may point the decompressor to another copy of the same bytes: nothing is damaged
+            // then, as the checksum confirms.
             _ => {
                 let at = 10 + random(whole.len() as u64 - 30) as usize;
                 wrong[at..at + 16].iter_mut().for_each(|byte| *byte = !*byte);
@@ -206,4 +207,60 @@ fn solvers_and_folders_that_cannot_keep_checkpoints_are_named() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let output = delphic(&["solve", "tictactoe", "--checkpoint", file.to_str().expect("text")]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+}
+
+/// A solved search leaves nothing to resume, and says so; there is no half-written file.
+#[test]
+fn a_solved_search_leaves_nothing_to_resume() {
+    let (path, folder) = place("solved");
+    let solved = delphic(&["solve", "domineering:5x5", "--solver", "dfpp", "--checkpoint", &folder]);
+    assert!(stderr(&solved).contains("note: solved; there is nothing to resume"), "{}", text(&solved));
+    assert!(!path.join("partial").exists(), "an empty draft is left behind");
+    let resumed = delphic(&["solve", "domineering:5x5", "--resume", &folder]);
+    assert_eq!(resumed.status.code(), Some(1));
+    assert!(stderr(&resumed).contains("holds no checkpoint: nothing to resume"), "{}", text(&resumed));
+}
+
+/// The commands of docs/checkpoints.md work as written; only a limit is added, so that they end.
+#[test]
+fn the_example_of_the_documentation_works() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let page = std::fs::read_to_string(format!("{root}/docs/checkpoints.md")).expect("docs/checkpoints.md");
+    let block = page.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let folder = common::folder("example");
+    let commands: Vec<&str> =
+        block.lines().filter_map(|line| line.split(" #").next()).map(str::trim).collect();
+    assert_eq!(commands.len(), 2, "{block}");
+    for (command, limit) in commands.iter().zip(["--nodes 50k", "--nodes 100k"]) {
+        let output = common::shell(&format!("{command} {limit}"), &folder);
+        assert_eq!(output.status.code(), Some(40), "{command}: {}", text(&output));
+        assert!(folder.join("run1/current").is_file(), "{command}: {}", text(&output));
+    }
+}
+
+/// A checkpoint that cannot be saved is reported while the search goes on, and the answer is not lost.
+#[cfg(unix)]
+#[test]
+fn a_failed_save_is_reported_at_once() {
+    use std::io::{BufRead, BufReader};
+    let (path, folder) = place("failing");
+    let mut child =
+        program(&["solve", "connect4", "-s", "dfpn", "--checkpoint", &folder, "--every", "100ms"])
+            .spawn()
+            .expect("the program runs");
+    while !path.join("current").exists() {
+        assert!(child.try_wait().expect("a child").is_none(), "it ends before it saves");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::fs::rename(&path, path.with_extension("gone")).expect("it is ours");
+    let mut said = String::new();
+    let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
+    while !said.contains("warning: a checkpoint could not be saved: ") {
+        assert!(errors.read_line(&mut said).expect("text") > 0, "it ends without a warning: {said}");
+    }
+    assert!(child.try_wait().expect("a child").is_none(), "the search goes on");
+    common::signal(&child, "INT");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(text(&output).contains("UNKNOWN: "), "{}", text(&output));
+    std::fs::remove_dir_all(path.with_extension("gone")).expect("it is ours");
 }

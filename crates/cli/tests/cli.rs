@@ -1,20 +1,11 @@
 //! The program as a user meets it: answers, exit codes, refusals.
 
+mod common;
+
+use common::{arg, delphic, feed, folder, json, shell, signal, spawn, stderr, stdout, text};
 use std::io::Write;
-use std::process::{Child, Command, Output, Stdio};
-
-fn delphic(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_delphic"))
-        .args(args)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
-}
-
-fn json(output: &Output) -> serde_json::Value {
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stdout)))
-}
+use std::path::Path;
+use std::process::Command;
 
 fn solve_json(args: &[&str]) -> (serde_json::Value, i32) {
     let output = delphic(&[&["solve", "--json"], args].concat());
@@ -33,12 +24,7 @@ fn the_documentation_shows_real_output() {
             let block = block.split("```").next().expect("split gives a part");
             for session in block.split("$ delphic ").skip(1) {
                 let (command, shown) = session.split_once('\n').expect("a command and its output");
-                let output = Command::new("sh")
-                    .args(["-c", &format!("{} {command}", env!("CARGO_BIN_EXE_delphic"))])
-                    .current_dir(root)
-                    .stdin(Stdio::null())
-                    .output()
-                    .expect("sh runs");
+                let output = shell(&format!("delphic {command}"), Path::new(root));
                 let printed = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
                 assert_eq!(steady(&printed), steady(shown), "{file}: {command}\n{printed}");
                 sessions += 1;
@@ -55,8 +41,7 @@ fn the_example_of_every_game_can_be_typed() {
         let output = delphic(&["games", name]);
         let text = String::from_utf8_lossy(&output.stdout);
         let command = text.lines().last().and_then(|line| line.strip_prefix("Try ")).expect("an example");
-        let command = command.replacen("delphic", env!("CARGO_BIN_EXE_delphic"), 1);
-        let shown = Command::new("sh").args(["-c", &command]).output().expect("sh runs");
+        let shown = shell(command, Path::new("."));
         assert!(shown.status.success(), "{command}: {}", String::from_utf8_lossy(&shown.stderr));
         let misere = delphic(&["show", &format!("{name}:misere")]);
         assert!(misere.status.success(), "{name}: {}", String::from_utf8_lossy(&misere.stderr));
@@ -83,7 +68,7 @@ fn steady(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Paper 2, tables 4 and 6 (DESIGN §7): created nodes, and by how many in a thousand ours may differ.
+/// Paper 2, tables 4 and 6: created nodes, and by how many in a thousand ours may differ.
 #[test]
 fn product_propagation_creates_as_many_nodes_as_in_the_paper() {
     for (game, solver, theirs, thousandths) in [
@@ -122,6 +107,7 @@ fn exit_codes_and_verdicts() {
         (&["mnk3:3,2,2", "--question", "maxn"], 10, "proved", "win"),
         (&["mnk3:3,3,3", "--question", "maxn", "--solver", "brute"], 30, "proved", "draw"),
         (&["mnk3:5,5,3", "--question", "maxn", "--nodes", "1000"], 40, "unknown", "-"),
+        (&["nim:3,4,5", "--solver", "PP"], 10, "proved", "win"),
         (&["../../data/families/kayles.toml"], 20, "disproved", "loss"),
         (&["../../data/families/last-loses.toml", "--moves", "a1", "--solver", "pns"], 10, "proved", "win"),
     ] {
@@ -144,10 +130,16 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "nim:many"], "does not take 'many'"),
         (&["solve", "nogo:wide"], "does not take 'wide'; expected nogo[:ROWSxCOLS]"),
         (&["solve", "pgame:b=1000,d=1000"], "too large"),
-        (&["solve", "connect4", "--moves", "44444448"], "ply 7: '48' is not a legal move"),
-        (&["solve", "connect4", "4444444"], "ply 7"),
+        (
+            &["solve", "connect4", "--moves", "44444448"],
+            "ply 7: '4' is not a legal move here; legal: 1 2 3 5 6 7",
+        ),
+        (&["solve", "connect4", "44444444"], "ply 7: '4' is not a legal move here; legal: 1 2 3 5 6 7"),
         (&["solve", "tictactoe", "XXX/XXX/XXX"], "9 X and 0 O cannot be"),
-        (&["solve", "tictactoe", "nonsense"], "malformed position"),
+        (&["solve", "tictactoe", "nonsense"], "'nonsense' is neither a position (expected 3 rows"),
+        (&["solve", "tictactoe", "B2"], "nor a list of moves (legal: a3 b3 c3"),
+        (&["solve", "connect4", "8"], "nor a list of moves (legal: 1 2 3 4 5 6 7)"),
+        (&["solve", "hex:3", "é"], "'é' is neither a position"),
         (
             &["solve", "tictactoe", "--moves", "a1 a2 b1 b2 c1 c2"],
             "ply 6: 'c2' is not a legal move here; the game is over",
@@ -156,12 +148,31 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "tictactoe", "--solver", "ppn:playouts=-3"], "not a number"),
         (&["solve", "tictactoe", "--time", "banana"], "expected a time such as"),
         (&["solve", "tictactoe", "--nodes", "few"], "expected a number such as"),
-        (&["solve", "tictactoe", "--memory=-1G"], "expected a size such as"),
+        (&["solve", "tictactoe", "--memory=-1G"], "must be positive"),
+        (&["solve", "tictactoe", "--memory", "much"], "expected a size such as"),
+        (&["solve", "tictactoe", "--memory", "0"], "must be positive"),
+        (&["solve", "tictactoe", "--memory", "1"], "too small; a search needs at least 1M"),
+        (&["solve", "tictactoe", "--memory", "999999999999G"], "too large"),
+        (&["solve", "tictactoe", "--nodes", "-1"], "must be positive"),
+        (&["solve", "tictactoe", "--nodes", "0"], "must be positive"),
+        (&["solve", "tictactoe", "--time", "-5"], "must be positive"),
+        (&["solve", "tictactoe", "--seed", "-1"], "must not be negative"),
+        (&["solve", "tictactoe", "--seed", "abc"], "expected a whole number"),
+        (&["solve", "tictactoe", "--every", "5m"], "--every needs --checkpoint or --resume"),
+        (&["solve", "tictactoe", "--solver", "pp:prior=missing.patterns"], "no such file"),
+        (&["solve", "tictactoe", "--solver", "PQ"], "unknown solver 'pq' (did you mean '"),
+        (&["estimate", "hex:11", "--probe", "0"], "must be positive"),
+        (&["estimate", "hex:11", "--samples", "0"], "must be positive"),
+        (&["puzzle", "tictactoe", "--plies", "100"], "tictactoe: all random games are over by ply 100"),
         (&["solve", "tictactoe", "--question", "why"], "is not a question"),
         (&["solve", "tictactoe", "--threads", "0"], "not in 1.."),
         (&["solve"], "required arguments"),
         (&["frobnicate"], "unrecognized subcommand"),
-        (&["perft", "tictactoe", "deep"], "invalid value 'deep'"),
+        (&["slove", "x"], "some similar subcommands exist: 'solvers', 'solve'"),
+        (&["solve", "tictactoe", "--solvr", "pp"], "a similar argument exists: '--solver'"),
+        (&["solve", "tictactoe", "--jsn"], "a similar argument exists: '--json'"),
+        (&["perft", "tictactoe", "deep"], "invalid value 'deep' for '<DEPTH>': expected a whole number"),
+        (&["perft", "tictactoe", "-1"], "must not be negative"),
         (&["games", "checkers"], "unknown game 'checkers'"),
         (&["show", "nogo:2x2", "XO/OO x"], "has no liberty"),
         (&["solve", "no-such-file.toml"], "no-such-file.toml: "),
@@ -201,7 +212,7 @@ fn memory_stays_within_its_limit() {
 #[test]
 fn a_batch_answers_line_by_line_in_order() {
     let mut child = spawn(&["solve", "connect4", "-", "--nodes", "200k", "--json", "--threads", "2"]);
-    let lines = "121212\n4444448\n121212\n1\n";
+    let lines = "121212\n# a comment\n4444448\n\n121212\n1\n";
     child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
     let output = child.wait_with_output().expect("it ends");
     let answers: Vec<serde_json::Value> = String::from_utf8_lossy(&output.stdout)
@@ -222,22 +233,22 @@ fn a_batch_answers_line_by_line_in_order() {
 fn an_interrupted_search_reports() {
     let child = spawn(&["solve", "connect4", "--json"]);
     std::thread::sleep(std::time::Duration::from_millis(400));
-    let killed =
-        Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("sh runs");
-    assert!(killed.success());
+    // `timeout` signals the process and then its group: two signals are one request.
+    signal(&child, "INT");
+    signal(&child, "INT");
     let output = child.wait_with_output().expect("it ends");
     let answer = json(&output);
     assert_eq!((answer["stop"].as_str(), output.status.code()), (Some("interrupted"), Some(130)), "{answer}");
     assert!(answer["stats"]["created"].as_u64().is_some_and(|created| created > 0));
 }
 
-/// A picture goes to standard output or, whole, to a file; a file that cannot be written is an error and leaves nothing behind.
+/// A picture goes to standard output or, whole, to a file; a file that cannot be written is an error and leaves
+/// nothing behind.
 #[test]
 fn pictures_are_written() {
-    let folder = std::env::temp_dir().join(format!("delphic-pictures-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = folder("pictures");
     let file = folder.join("hex.svg");
-    let name = file.to_str().expect("a plain name");
+    let name = arg(&file);
     let printed = delphic(&["show", "hex:3", "b2", "--svg"]);
     assert!(printed.status.success() && printed.stdout.starts_with(b"<svg "), "{printed:?}");
     for _ in 0..2 {
@@ -248,7 +259,6 @@ fn pictures_are_written() {
     assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 1, "drafts are left behind");
     let refused = delphic(&["show", "hex:3", "--svg", folder.to_str().expect("a plain name")]);
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
-    std::fs::remove_dir_all(&folder).expect("it is ours");
 }
 
 /// Colours are for terminals, unless they are asked for.
@@ -277,7 +287,7 @@ fn the_speed_of_every_game_is_measured() {
     assert_eq!(aims, 6, "{text}");
 }
 
-/// Help is plain text where nobody sees colours, and a missing command is an error.
+/// Help is plain text in a pipe, and a missing command is an error.
 #[test]
 fn help_is_readable_in_a_pipe() {
     let help = delphic(&["solve", "--help"]);
@@ -286,7 +296,7 @@ fn help_is_readable_in_a_pipe() {
     assert_eq!(delphic(&[]).status.code(), Some(2));
 }
 
-/// A reader that goes away is no reason to panic.
+/// The program does not panic when its reader goes away.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_error() {
@@ -298,12 +308,127 @@ fn a_closed_pipe_is_no_error() {
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn spawn(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_delphic"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program runs")
+/// Every command with `--json` prints objects that can be parsed and say which schema they have.
+#[test]
+fn json_is_printed_everywhere() {
+    let proof = folder("json").join("a.proof");
+    assert_eq!(delphic(&["solve", "nim:1,2", "--proof", arg(&proof)]).status.code(), Some(10));
+    for (args, field) in [
+        (&["solve", "nim:1,2"][..], "revision"),
+        (&["check", arg(&proof)], "strategy_positions"),
+        (&["analyze", "nim:1,2"], "moves"),
+        (&["puzzle", "connect4:5x4", "--depth", "7", "--seed", "3"], "solution"),
+        (&["estimate", "nim:1,2", "--probe", "50ms", "--samples", "10"], "probes"),
+        (&["show", "connect4", "445"], "moves"),
+        (&["show", "tictactoe", "XXX/OO./..."], "payoffs"),
+        (&["games"], "games"),
+        (&["games", "hex"], "parameters"),
+        (&["solvers"], "solvers"),
+        (&["agents"], "agents"),
+        (&["perft", "tictactoe", "2"], "perft"),
+    ] {
+        let object = json(&delphic(&[args, &["--json"]].concat()));
+        assert_eq!(object["schema"], 1, "{args:?}: {object}");
+        assert!(!object[field].is_null(), "{args:?}: {object}");
+    }
+    // A refused certificate is an object too.
+    std::fs::write(&proof, "Dear reader").expect("written");
+    let refused = delphic(&["check", arg(&proof), "--json"]);
+    let object = json(&refused);
+    assert_eq!((object["valid"].as_bool(), refused.status.code()), (Some(false), Some(1)));
+    assert!(object["reason"].as_str().is_some_and(|reason| reason.contains("not a Delphic certificate")));
+}
+
+/// Where no game lasts that long, deeper counts are all 0 and left out.
+#[test]
+fn perft_stops_at_zero() {
+    let output = delphic(&["perft", "tictactoe", "100"]);
+    let lines = stdout(&output);
+    assert_eq!((lines.lines().count(), output.status.code()), (10, Some(0)), "{lines}");
+    assert!(lines.lines().nth(8).is_some_and(|line| line.contains("127,872")), "{lines}");
+    let last = lines.lines().last().expect("a line");
+    assert_eq!(last.split_whitespace().nth(1), Some("0"), "{lines}");
+}
+
+#[test]
+fn help_version_completions_and_manual() {
+    for args in [&["help"][..], &["help", "solve"], &["solve", "--help"], &["help", "lab", "run"]] {
+        let help = delphic(args);
+        assert!(
+            help.status.success() && stdout(&help).contains("Usage: delphic"),
+            "{args:?}: {}",
+            text(&help)
+        );
+    }
+    for command in ["play", "gtp", "uci"] {
+        let help = stdout(&delphic(&[command, "--help"]));
+        assert!(help.contains("the agent has 2 s for a move"), "{help}");
+    }
+    let version = stdout(&delphic(&["--version"]));
+    let revision =
+        version.strip_prefix(concat!("delphic ", env!("CARGO_PKG_VERSION"), " (")).expect("a version");
+    assert!(revision.trim_end().ends_with(')') && revision.len() > 3, "{version}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&delphic(&["completions", shell]));
+        assert!(script.contains("delphic") && script.contains("checkpoint"), "{shell}: {script}");
+    }
+    assert!(stdout(&delphic(&["man"])).contains(".TH delphic 1"));
+    let pages = folder("man");
+    assert!(delphic(&["man", arg(&pages)]).status.success());
+    for page in ["delphic.1", "delphic-solve.1", "delphic-lab-run.1"] {
+        assert!(pages.join(page).is_file(), "{page}");
+    }
+}
+
+/// A probe that is too short to create a node gives no estimate, and certainly not infinity.
+#[test]
+fn an_estimate_is_a_number_or_nothing() {
+    let output = delphic(&["estimate", "hex:11", "--samples", "5", "--probe", "1ms"]);
+    let printed = text(&output);
+    assert!(output.status.success() && !printed.contains("NaN") && !printed.contains("inf"), "{printed}");
+}
+
+/// Positions that repeat are one puzzle.
+#[test]
+fn puzzles_do_not_repeat() {
+    let output = delphic(&["puzzle", "nim", "--count", "5", "--tries", "3000", "--json", "--depth", "3"]);
+    let positions: Vec<String> = stdout(&output)
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).expect("an object")["position"].to_string()
+        })
+        .collect();
+    let distinct: std::collections::HashSet<&String> = positions.iter().collect();
+    assert!(positions.len() > 1 && distinct.len() == positions.len(), "{positions:?}: {}", stderr(&output));
+}
+
+/// A line as long as the game is said to last, and at its end the game is over.
+#[test]
+fn the_line_of_a_puzzle_has_its_length() {
+    let args =
+        ["puzzle", "connect4", "--plies", "24", "--count", "2", "--nodes", "200k", "--json", "--exact", "5M"];
+    let mut exact = 0;
+    for line in stdout(&delphic(&args)).lines() {
+        let puzzle: serde_json::Value = serde_json::from_str(line).expect("an object");
+        let moves: Vec<&str> =
+            puzzle["line"].as_array().expect("a list").iter().filter_map(|mv| mv.as_str()).collect();
+        let length = puzzle["plies"].as_u64().or(puzzle["plies_at_most"].as_u64());
+        assert_eq!(Some(moves.len() as u64), length, "{puzzle}");
+        assert_eq!(puzzle["solution"], moves[0], "{puzzle}");
+        let position = puzzle["position"].as_str().expect("a position");
+        let end = delphic(&["show", "connect4", position, "--moves", &moves.join(" ")]);
+        assert!(stdout(&end).contains("the game is over"), "{}", text(&end));
+        exact += u32::from(puzzle["plies"].is_u64());
+    }
+    assert!(exact > 0, "no exact distance was found");
+}
+
+/// A finished game has no side to move.
+#[test]
+fn a_finished_game_has_no_side_to_move() {
+    let shown = stdout(&delphic(&["show", "hex:3", "a1 a2 b1 b2 c1"]));
+    assert!(shown.contains("the game is over") && !shown.contains("to move"), "{shown}");
+    assert!(
+        stdout(&feed(&["play", "hex:3", "a1 a2 b1 b2", "--iterations", "10"], "c1\n")).contains("you win")
+    );
 }

@@ -1,11 +1,9 @@
 //! `delphic lab` as a user meets it.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod common;
 
-fn delphic(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_delphic")).args(args).output().expect("the program runs")
-}
+use common::delphic;
+use std::path::PathBuf;
 
 fn missing(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("delphic-{name}-{}", std::process::id()))
@@ -29,7 +27,7 @@ fn wrong_input_is_refused_in_a_line() {
             "there is no experiment 'chess'; expected connect4",
         ),
         (&["lab", "run", "all", "--scale", "huge"], "'huge' is no scale; expected smoke, quick or paper"),
-        (&["lab", "report", "--out", pages, "--ledger", ledger], "is not there; `delphic lab run` begins it"),
+        (&["lab", "report", "--out", pages, "--ledger", ledger], "; `delphic lab run` starts it"),
         (&["lab", "report", "chess", "--out", pages, "--ledger", ledger], "there is no experiment 'chess'"),
     ] {
         let output = delphic(args);

@@ -1,19 +1,9 @@
 //! `delphic learn` as a user meets it.
 
+mod common;
+
+use common::{delphic, json, stderr};
 use std::path::Path;
-use std::process::{Command, Output};
-
-fn delphic(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_delphic")).args(args).output().expect("the program runs")
-}
-
-fn complaint(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn json(output: &Output) -> serde_json::Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", complaint(output)))
-}
 
 fn fresh(name: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -53,26 +43,29 @@ fn a_table_is_learnt_and_used() {
 fn mistakes_are_explained() {
     let table = fresh("mistakes.patterns");
     for (args, expected) in [
-        (vec!["learn", "hex:4", &table], "hex:4 has no patterns to learn"),
+        (
+            vec!["learn", "hex:4", &table],
+            "hex:4 has no patterns to learn; go-capture, nogo and domineering have",
+        ),
         (vec!["learn", "nogo:3x3", &table, "--solver", "dfpn"], "keeps no tree to learn from"),
         (vec!["learn", "nogo:3x3", &table, "--positions", "nowhere.txt"], "nowhere.txt"),
         (vec!["solve", "nogo:3x3", "--solver", "pp:prior=nowhere"], "'prior=nowhere' is unknown"),
     ] {
         let output = delphic(&args);
         assert!(!output.status.success(), "{args:?}");
-        assert!(complaint(&output).contains(expected), "{args:?}: {}", complaint(&output));
+        assert!(stderr(&output).contains(expected), "{args:?}: {}", stderr(&output));
     }
     std::fs::write(&table, "no table").expect("a file");
     let output = delphic(&["learn", "nogo:3x3", &table]);
-    assert!(complaint(&output).contains("no pattern table"), "{}", complaint(&output));
+    assert!(stderr(&output).contains("no pattern table"), "{}", stderr(&output));
     assert_eq!(std::fs::read_to_string(&table).expect("a file"), "no table", "nothing is overwritten");
     let output = delphic(&["solve", "nogo:3x3", "--solver", &format!("pp:prior={table}")]);
-    assert!(complaint(&output).contains("no pattern table"), "{}", complaint(&output));
+    assert!(stderr(&output).contains("no pattern table"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
     let nogo = fresh("little.patterns");
     assert!(
         delphic(&["learn", "nogo:3x3", &nogo, "--random", "6", "--plies", "1", "--quiet"]).status.success()
     );
     let output = delphic(&["solve", "hex:3", "--solver", &format!("ppt:prior={nogo}")]);
-    assert!(complaint(&output).contains("has no patterns"), "{}", complaint(&output));
+    assert!(stderr(&output).contains("has no patterns"), "{}", stderr(&output));
 }

@@ -1,25 +1,11 @@
 //! Playing as a person or a graphical program meets it: sessions through pipes.
 
+mod common;
+
+use common::{PROGRAM, assert_contains, feed, shell, signal, spawn};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
-
-fn spawn(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_delphic"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs")
-}
-
-fn feed(args: &[&str], input: &str) -> Output {
-    let mut child = spawn(args);
-    // Whoever refuses its arguments reads nothing.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("it ends")
-}
+use std::process::{Command, Stdio};
 
 /// What is printed when these lines are typed. Nothing that can be typed is a failure.
 fn session(args: &[&str], lines: &[&str]) -> String {
@@ -34,14 +20,6 @@ fn play(args: &[&str], lines: &[&str]) -> String {
     session(&[&["play"], args, &["--iterations", "300"]].concat(), lines)
 }
 
-fn assert_contains(text: &str, parts: &[&str]) {
-    let mut rest = text;
-    for part in parts {
-        let Some(at) = rest.find(part) else { panic!("no '{part}' in its place in\n{text}") };
-        rest = &rest[at + part.len()..];
-    }
-}
-
 /// A folder of our own.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("delphic-play-{name}-{}", std::process::id()));
@@ -49,12 +27,13 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Sessions in the documentation are real: what follows `> ` is typed, the rest is printed, except for the effort, which varies.
+/// Sessions in the documentation are real: what follows `> ` is typed, the rest is printed, except for the
+/// effort, which varies.
 #[test]
 fn the_documentation_shows_real_sessions() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let text = std::fs::read_to_string(format!("{root}/docs/play.md")).expect("docs/play.md");
-    let program = PathBuf::from(env!("CARGO_BIN_EXE_delphic"));
+    let program = PathBuf::from(PROGRAM);
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", program.parent().expect("a folder").display());
     let steady = |text: &str| -> Vec<String> {
@@ -93,7 +72,7 @@ fn a_game_is_played_to_its_end() {
         &text,
         &["you are first", "> b2", "gpn-mcts plays ", "the game is over: a draw", "the game is over; "],
     );
-    // Whoever begins wins at 3x3 Hex, and our agent knows how.
+    // The first player wins 3x3 Hex, and our agent finds out how.
     let text = play(&["hex:3", "--as", "second"], &["go", "go", "go", "go"]);
     assert_contains(&text, &["gpn-mcts plays", "the game is over: you lose"]);
     let text = play(&["awari", "--agent", "random", "--seed", "4"], &["go"; 400]);
@@ -107,7 +86,7 @@ fn every_agent_takes_every_other_seat() {
     assert_contains(
         &text,
         &[
-            "gpn-mcts is first and third",
+            "gpn-mcts is first (X) and third (Z)",
             "gpn-mcts, first, plays",
             "plays",
             "for you",
@@ -160,9 +139,9 @@ fn wrong_input_is_explained_and_loses_nothing() {
         &text,
         &[
             "'z9' is neither a legal move nor a command; `moves` lists the 7 legal moves",
-            "'b' is neither a legal move nor a command; legal moves that begin so: b",
+            "'b' is neither a legal move nor a command; legal moves that begin with it: b",
             "'frobnicate' is neither",
-            "undo stands alone, without '7'",
+            "undo takes no argument such as '7'",
             "save needs the name of a file",
             "load needs the name of a file",
             "cannot load /no/such/file: ",
@@ -197,7 +176,7 @@ fn moves_are_listed_taken_back_and_made_for_the_other_side() {
             "taken back: b2 ",
             "there is no move of yours to take back",
             "c1  c2  c3",
-            "you are second now",
+            "you are second (O) now",
             "gpn-mcts plays",
             "you have resigned",
             "the game is over; `undo` takes back",
@@ -265,7 +244,7 @@ fn a_saved_game_goes_on() {
     assert_contains(
         &text,
         &[
-            "hex:4: you are first, sb-mcts is second",
+            "hex:4: you are first (X), sb-mcts is second (O)",
             "for you",
             "saved",
             "cannot load nothing",
@@ -276,15 +255,18 @@ fn a_saved_game_goes_on() {
     let other = session(&["play", "hex:4", "--load", name, "--agent", "random"], &["quit"]);
     assert_contains(&other, &["random is second"]);
 
-    // What is no game is neither written over nor read.
+    // A file that is not a saved game is neither overwritten nor read.
     let foreign = folder.join("letter.txt");
     std::fs::write(&foreign, "Dear Sir").expect("it is ours");
     let foreign = foreign.to_str().expect("a plain name");
     let text = play(&["nim:3,4"], &["a1", &format!("save {foreign}"), &format!("load {foreign}"), "board"]);
-    assert_contains(&text, &["is there and no saved game", "it is no saved game", "> board", "--moves 'a1 "]);
+    assert_contains(
+        &text,
+        &["exists and is not a saved game", "it is not a saved game", "> board", "--moves 'a1 "],
+    );
     assert_eq!(std::fs::read(foreign).expect("the letter"), b"Dear Sir");
     for (args, said) in [
-        (&["play", "--load", foreign][..], "it is no saved game"),
+        (&["play", "--load", foreign][..], "it is not a saved game"),
         (&["play", "nim:3", "--load", name], "is a game of hex:4, not nim:3"),
     ] {
         let output = feed(args, "");
@@ -303,10 +285,10 @@ fn wrong_arguments_are_refused_in_one_line() {
     for (args, said) in [
         (&["play"][..], "required arguments"),
         (&["play", "checkers"], "unknown game 'checkers'"),
-        (&["play", "tictactoe", "--as", "third"], "the seats of tictactoe are first, second"),
+        (&["play", "tictactoe", "--as", "third"], "the players of tictactoe are first, second"),
         (&["play", "tictactoe", "--agent", "genius"], "unknown agent 'genius'"),
         (&["play", "tictactoe", "--moves", "b2 b2"], "ply 2: 'b2' is not a legal move"),
-        (&["play", "tictactoe", "XXX"], "malformed position"),
+        (&["play", "tictactoe", "XXX"], "neither a position"),
         (&["gtp"], "required arguments"),
         (&["gtp", "chess"], "unknown game 'chess'"),
         (&["uci", "los-alamos", "--time", "soon"], "expected a time such as"),
@@ -326,11 +308,8 @@ fn a_game_that_was_left_can_be_gone_on_with() {
     let text = play(&["connect4", "445", "--as", "second", "--moves", "3 4", "--agent", "random"], &["1"]);
     let (_, last) = text.rsplit_once("to go on: delphic ").expect("a command");
     let command = last.lines().next().expect("a line");
-    let output = Command::new("sh")
-        .args(["-c", &format!("{} {command}", env!("CARGO_BIN_EXE_delphic"))])
-        .stdin(Stdio::null())
-        .output()
-        .expect("sh runs");
+    assert!(command.contains("--agent random --iterations 300 --as second"), "{command}");
+    let output = shell(&format!("delphic {command}"), std::path::Path::new("."));
     let again = String::from_utf8_lossy(&output.stdout);
     assert_contains(&again, &["you are second", "--moves '3 4 1 "]);
 }
@@ -340,10 +319,6 @@ fn a_game_that_was_left_can_be_gone_on_with() {
 #[test]
 fn ctrl_c_stops_thoughts_first_and_the_program_then() {
     let mut child = spawn(&["play", "hex:9", "--as", "second", "--time", "1h"]);
-    let interrupt = |child: &Child| {
-        let status = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
-        assert!(status.expect("sh runs").success());
-    };
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut until = |part: &str| {
         let mut text = String::new();
@@ -354,12 +329,56 @@ fn ctrl_c_stops_thoughts_first_and_the_program_then() {
     };
     until("`help` lists the commands");
     std::thread::sleep(std::time::Duration::from_millis(500));
-    interrupt(&child);
+    signal(&child, "INT");
     until(", interrupted\n");
     until("O to move");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    interrupt(&child);
+    // A signal soon after the first would be the same request.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    signal(&child, "INT");
     let last = until("--as second\n");
     assert_contains(&last, &["this game is not saved", "delphic play hex:9 --moves "]);
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+/// The first lines say which game it is, which pieces are mine, and what I have to do.
+#[test]
+fn the_introduction_names_sides_and_goals() {
+    let text = play(&["hex:4"], &["quit"]);
+    assert_contains(
+        &text,
+        &[
+            "hex:4: you are first (X), gpn-mcts is second (O)",
+            "The game: two colours on a rhombus of hexagons",
+            "Your side joins the left side (file a) with the right, the other joins the bottom (rank 1) with the top.",
+        ],
+    );
+    assert_contains(&play(&["connect4", "4"], &["quit"]), &["you are second (O), gpn-mcts is first (X)"]);
+    assert_contains(&play(&["los-alamos"], &["quit"]), &["you are first (capital letters)"]);
+}
+
+/// On a small board an exact solver answers before the agent estimates: a proven win is shown as one.
+#[test]
+fn small_boards_are_played_exactly() {
+    let text = session(&["play", "hex:4", "--as", "second", "--time", "20"], &["quit"]);
+    assert_contains(&text, &["gpn-mcts plays ", " (proven win)\n"]);
+    let text = session(&["play", "hex:4", "--time", "20"], &["hint"]);
+    assert_contains(&text, &["the agent would play ", " win"]);
+    assert!(!text.contains(" %"), "an estimate beside a proof: {text}");
+    // Where all is lost the agent still chooses.
+    let text = session(&["play", "nim:1,2,3", "--as", "second", "--time", "5"], &["quit"]);
+    assert_contains(&text, &["gpn-mcts plays ", " (proven loss)\n"]);
+}
+
+#[test]
+fn a_session_analyzes_and_suggests() {
+    let text = play(&["tictactoe", "XX./OO./..."], &["analyze", "und", "analyse"]);
+    assert_contains(
+        &text,
+        &[
+            "WIN: the first player, to move, wins",
+            "c3    win",
+            "did you mean `undo`?",
+            "did you mean `analyze`?",
+        ],
+    );
 }

@@ -1,27 +1,9 @@
 //! Certificates, analysis, puzzles and estimates as a user meets them.
 
+mod common;
+
+use common::{arg, delphic, folder, json, program, python, signal, stderr, stdout, text};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-
-fn delphic(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_delphic"))
-        .args(args)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
-}
-
-/// A directory of its own for every test.
-fn directory(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a directory");
-    path
-}
 
 /// Connect Four positions after twenty plies and what they are worth (J. Tromp's and P. Pons' solvers agree).
 const POSITIONS: &[(&str, &str)] =
@@ -30,10 +12,9 @@ const POSITIONS: &[(&str, &str)] =
 /// Both checkers, ours and the one in Python, accept the same and refuse the same.
 #[test]
 fn a_second_checker_agrees_on_connect_four() {
-    let directory = directory("second");
+    let directory = folder("second");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/check_connect4.py");
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("python3 is not here; the second checker was not run");
+    if python().is_none() {
         return;
     }
     let mut files = Vec::new();
@@ -71,7 +52,8 @@ fn a_second_checker_agrees_on_connect_four() {
             let path = directory.join(format!("{number}-{variant}.proof"));
             std::fs::write(&path, bytes).expect("written");
             let ours = delphic(&["check", path.to_str().expect("text")]);
-            let theirs = Command::new("python3").arg(script).arg(&path).output().expect("python3 runs");
+            let mut python = python().expect("it was there a moment ago");
+            let theirs = python.arg(script).arg(&path).output().expect("python3 runs");
             assert_eq!(
                 ours.status.code(),
                 theirs.status.code(),
@@ -87,7 +69,7 @@ fn a_second_checker_agrees_on_connect_four() {
 
 #[test]
 fn check_says_exactly_what_is_wrong() {
-    let directory = directory("check");
+    let directory = folder("check");
     let path = directory.join("a.proof");
     let file = path.to_str().expect("text");
     let solved = delphic(&["solve", "nim:1,2,3", "--proof", file]);
@@ -109,14 +91,19 @@ fn check_says_exactly_what_is_wrong() {
     std::fs::write(&path, "Dear reader").expect("written");
     assert_eq!(text(&delphic(&["check", file])), "NOT VALID: this is not a Delphic certificate\n");
     let missing = delphic(&["check", directory.join("none").to_str().expect("text")]);
-    assert_eq!(missing.status.code(), Some(1));
+    // Not a verdict on a certificate, so another exit code than that of a refused one.
+    assert_eq!(missing.status.code(), Some(2));
     assert!(text(&missing).starts_with("error: cannot read"), "{}", text(&missing));
+    let other = delphic(&["check", arg(&directory)]);
+    assert_eq!(other.status.code(), Some(2));
+    let said = format!("error: cannot read {}: ", directory.display());
+    assert!(text(&other).starts_with(&said), "{}", text(&other));
 }
 
 /// A file appears whole or not at all, and failing to write it is an error that does not hide the answer.
 #[test]
 fn a_proof_is_written_whole_or_not_at_all() {
-    let directory = directory("whole");
+    let directory = folder("whole");
     let path = directory.join("a.proof");
     let unknown = delphic(&["solve", "connect4", "--nodes", "1k", "--proof", path.to_str().expect("text")]);
     assert_eq!(unknown.status.code(), Some(40));
@@ -140,7 +127,7 @@ fn a_proof_is_written_whole_or_not_at_all() {
 
 #[test]
 fn memory_too_small_for_a_certificate_is_said() {
-    let directory = directory("memory");
+    let directory = folder("memory");
     let path = directory.join("a.proof");
     let file = path.to_str().expect("text");
     assert_eq!(delphic(&["solve", "domineering:5x5", "--proof", file]).status.code(), Some(20));
@@ -187,7 +174,7 @@ fn exact_distances_of_connect_four() {
 
 #[test]
 fn puzzles_come_with_certificates_that_check() {
-    let directory = directory("puzzles");
+    let directory = folder("puzzles");
     let proofs = directory.to_str().expect("text");
     let output = delphic(&[
         "puzzle",
@@ -226,4 +213,39 @@ fn an_estimate_tells_size_and_price() {
     let nodes: u64 = tree.split(' ').next().expect("a number").replace(',', "").parse().expect("a number");
     assert!((530_000..570_000).contains(&nodes), "{tree}");
     assert_eq!(printed.matches("solved: draw").count(), 4, "{printed}");
+}
+
+/// The verdict is printed when it is known. Ctrl-C while its certificate is written leaves the verdict, no
+/// file, and exit code 130.
+#[cfg(unix)]
+#[test]
+fn a_verdict_is_printed_before_its_certificate() {
+    use std::io::{BufRead, BufReader, Read};
+    let file = folder("announced").join("a.proof");
+    let args = ["solve", "domineering:7x6", "--solver", "dfpp", "--proof", arg(&file), "--quiet"];
+    let mut child = program(&args).spawn().expect("the program runs");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut verdict = String::new();
+    stdout.read_line(&mut verdict).expect("a line");
+    assert!(verdict.starts_with("LOSS: ") || verdict.starts_with("WIN: "), "{verdict}");
+    assert!(!file.exists(), "the certificate takes longer than the verdict");
+    signal(&child, "INT");
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).expect("text");
+    let mut said = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}{said}");
+    assert!(rest.contains("proof    none") && said.contains("the verdict stands"), "{rest}{said}");
+    assert!(!file.exists());
+}
+
+/// With JSON there is one object, whatever is announced.
+#[test]
+fn a_proof_with_json_is_one_object() {
+    let file = folder("one-object").join("a.proof");
+    let output = delphic(&["solve", "tictactoe", "--proof", arg(&file), "--json"]);
+    assert_eq!(stdout(&output).lines().count(), 1, "{}", stderr(&output));
+    assert!(
+        json(&output)["certificate"]["strategy_positions"].as_u64().is_some_and(|positions| positions > 0)
+    );
 }

@@ -1,7 +1,9 @@
 //! The protocols of graphical programs, spoken through pipes.
 
+mod common;
+
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 /// The program at the other end of two pipes.
 struct Engine {
@@ -12,13 +14,9 @@ struct Engine {
 
 impl Engine {
     fn start(args: &[&str]) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_delphic"))
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program runs");
+        let mut command = common::program(args);
+        let mut child =
+            command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program runs");
         let stdin = child.stdin.take().expect("a pipe");
         let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
         Engine { child, stdin, stdout }
@@ -71,7 +69,7 @@ impl Engine {
 /// GTP specification, version 2, sections 2 to 6.
 #[test]
 fn gtp_is_spoken_to_the_letter() {
-    let mut engine = Engine::start(&["gtp", "hex:9", "--iterations", "50"]);
+    let mut engine = Engine::start(&["gtp", "nogo:9x9", "--iterations", "50"]);
     for (command, response) in [
         ("protocol_version", "= 2"),
         ("1 name", "=1 Delphic"),
@@ -97,7 +95,7 @@ fn gtp_is_spoken_to_the_letter() {
         ("play w h8", "= "),
         (
             "delphic-position",
-            "= ........X/.......O./........./........./........./........./........./........./.........",
+            "= ........X/.......O./........./........./........./........./........./........./......... x",
         ),
         ("undo", "= "),
         ("final_score", "? cannot score"),
@@ -237,7 +235,7 @@ fn uci_is_spoken() {
 
 /// A search without end ends with stop, however early it comes, and with the program that asked.
 #[test]
-fn uci_stops_when_told() {
+fn uci_stops_on_request() {
     let mut engine = Engine::start(&["uci", "reach-chess"]);
     engine.say("position startpos");
     engine.say("go infinite");
@@ -274,5 +272,61 @@ fn usi_is_spoken_for_minishogi() {
     engine.ends_well();
     let mut engine = Engine::start(&["uci", "los-alamos"]);
     assert_eq!(engine.uci("usi", "info"), "info string unknown command usi");
+    engine.ends_well();
+}
+
+/// Hex as HexGui and MoHex know it: columns with i, the other slant, black from north to south.
+#[test]
+fn hex_is_that_of_hexgui() {
+    let mut engine = Engine::start(&["gtp", "hex:3", "--iterations", "50"]);
+    // A chain along the short diagonal, from the north to the south.
+    for command in ["play b a3", "play w a1", "play b b2", "play w b1", "play b c1"] {
+        assert_eq!(engine.gtp(command), "= ", "{command}");
+    }
+    assert_eq!(engine.gtp("final_score"), "= B+");
+    assert_eq!(engine.gtp("genmove w"), "= resign");
+    assert_eq!(
+        engine.gtp("showboard"),
+        "= \n    a b c\n 1  O O X\n  2  . X .\n   3  X . .\nX (black) joins north and south, O (white) joins west and east"
+    );
+    assert_eq!(engine.gtp("clear_board"), "= ");
+    // White joins west and east.
+    for command in ["play b a3", "play w a1", "play b b3", "play w b1", "play b c3", "play w c1"] {
+        assert_eq!(engine.gtp(command), "= ", "{command}");
+    }
+    assert_eq!(engine.gtp("final_score"), "= W+");
+    engine.ends_well();
+
+    let mut engine = Engine::start(&["gtp", "hex:9", "--iterations", "50"]);
+    assert_eq!(engine.gtp("play b I9"), "= ");
+    assert_eq!(engine.gtp("play w i9"), "? illegal move");
+    assert_eq!(engine.gtp("play w j1"), "? illegal move");
+    let legal = engine.gtp("all_legal_moves");
+    assert_eq!(legal.split_whitespace().count(), 81, "80 cells behind the sign: {legal}");
+    assert!(legal.contains(" i8") && !legal.contains(" i9") && !legal.contains("swap"), "{legal}");
+    // A move that is only asked for is not made.
+    let asked = engine.gtp("reg_genmove w");
+    assert!(asked.len() == 4 && engine.gtp(&format!("play w {}", &asked[2..])) == "= ", "{asked}");
+    assert!(engine.gtp("hexgui-analyze_commands").contains("plist/Legal moves/all_legal_moves"));
+    engine.ends_well();
+}
+
+/// `swap-pieces` turns the first stone into a white one at its mirror image, and black moves next.
+#[test]
+fn pieces_are_swapped_in_hex() {
+    let mut engine = Engine::start(&["gtp", "hex:3,swap", "--iterations", "50"]);
+    assert_eq!(engine.gtp("play b a2"), "= ");
+    assert!(engine.gtp("all_legal_moves").ends_with("swap-pieces"));
+    assert_eq!(engine.gtp("play w swap-pieces"), "= ");
+    let board = engine.gtp("showboard");
+    assert!(board.starts_with("= \n    a b c\n 1  . O .\n  2  . . .\n   3  . . .\n"), "{board}");
+    assert_eq!(engine.gtp("play w a1"), "? illegal move");
+    for command in ["play b a3", "play w a1", "play b b3", "play w c1"] {
+        assert_eq!(engine.gtp(command), "= ", "{command}");
+    }
+    // White has the northern row from west to east.
+    assert_eq!(engine.gtp("final_score"), "= W+");
+    assert_eq!(engine.gtp("undo"), "= ");
+    assert_eq!(engine.gtp("final_score"), "? cannot score");
     engine.ends_well();
 }

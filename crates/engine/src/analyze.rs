@@ -31,6 +31,8 @@ pub struct MoveValue {
     pub bounds: (Value, Value),
     /// How long the game lasts, if the move decides it.
     pub distance: Option<Distance>,
+    /// If the distance is exact, a line of that length: the move, then the winner hurries and the loser delays. Otherwise empty.
+    pub line: Vec<String>,
 }
 
 /// What is known of a position and its moves.
@@ -76,6 +78,9 @@ pub trait MoveProver {
 pub trait MoveDistances {
     /// The plies to the end after move number `nth`, if the player has won there, or has lost.
     fn of(&mut self, nth: usize, won: bool) -> Option<u32>;
+
+    /// The numbers of the moves of such a line, move number `nth` first.
+    fn line(&mut self, nth: usize, won: bool) -> Vec<u16>;
 }
 
 /// Memory for the proofs whose lengths are found.
@@ -167,7 +172,11 @@ pub(crate) fn analyze(
             let mut at_most = || provers[nth].as_mut()?.longest(number, yes);
             exactly.or_else(|| at_most().map(|plies| Distance::AtMost(plies + 1)))
         });
-        analysis.moves.push(MoveValue { mv, bounds: (low, high), distance });
+        let line = match (distance, decided) {
+            (Some(Distance::Exactly(_)), Some((_, yes))) => position.write_line(&distances.line(number, yes)),
+            _ => Vec::new(),
+        };
+        analysis.moves.push(MoveValue { mv, bounds: (low, high), distance, line });
     }
     analysis.created = provers.iter().flatten().map(|prover| prover.created()).sum();
     analysis

@@ -201,7 +201,7 @@ impl dyn AnyPosition + '_ {
     }
 
     /// The same; `known` is called with the answer before the certificate is begun, which may take long.
-    pub fn prove_after(
+    pub fn prove_announced(
         &self,
         request: &Request<'_>,
         observer: &mut dyn Observer,
@@ -545,5 +545,11 @@ struct ChildDistances<'g, G: Game> {
 impl<G: Solvable> MoveDistances for ChildDistances<'_, G> {
     fn of(&mut self, nth: usize, won: bool) -> Option<u32> {
         self.distances.of(&self.children[nth], won)
+    }
+
+    fn line(&mut self, nth: usize, won: bool) -> Vec<u16> {
+        let mut line = vec![nth as u16];
+        line.extend(self.distances.line(&self.children[nth], won));
+        line
     }
 }

@@ -18,6 +18,29 @@ fn the_winner_hurries_and_the_loser_delays() {
     }
 }
 
+/// The line of an exact distance has that length, begins with its move and ends the game.
+#[test]
+fn exact_lines_are_as_long_as_their_distance() {
+    let mut lines = 0;
+    for (spec, moves) in
+        [("nim:3,4", ""), ("nim:3,3", ""), ("tictactoe", "a1 b2 c3"), ("connect4:4x4", "1122334")]
+    {
+        let game = game(spec).unwrap();
+        let position = game.position(None, Some(moves)).unwrap();
+        for mv in position.analyze(&Request::default(), 1_000_000, &mut ()).moves {
+            let Some(Distance::Exactly(plies)) = mv.distance else {
+                assert!(mv.line.is_empty(), "{spec}: {mv:?}");
+                continue;
+            };
+            assert_eq!((mv.line.len(), &mv.line[0]), (usize::from(plies), &mv.mv), "{spec}: {mv:?}");
+            let line = format!("{moves} {}", mv.line.join(" "));
+            assert!(game.position(None, Some(&line)).unwrap().is_over(), "{spec}: {line}");
+            lines += 1;
+        }
+    }
+    assert!(lines > 10, "{lines} lines");
+}
+
 /// The true size of the tree is within the interval about nineteen times in twenty.
 #[test]
 fn the_interval_holds_the_size_of_the_tree() {

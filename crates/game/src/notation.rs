@@ -49,6 +49,9 @@ pub trait Notation: Game {
     }
 }
 
+/// Characters of a word that an error message shows at most.
+const WORD: usize = 20;
+
 /// The moves of a list such as `4455`, `a1 b2` or `a1,b2`, played one after the other from `state`.
 ///
 /// Where no blank or comma separates two moves, the longest legal move that fits is taken.
@@ -62,9 +65,11 @@ pub fn read_moves<G: Notation>(
     let mut legal = Vec::new();
     let separator = |c: char| c.is_whitespace() || c == ',';
     let mut rest = text.trim_start_matches(separator);
+    // In a list without separators, such as 4455, a word goes on after the move at fault: only as much is named as a move is long.
+    let mut longest = WORD;
     while !rest.is_empty() {
         let error = |expected: String| {
-            let word: String = rest.chars().take_while(|&c| !separator(c)).take(20).collect();
+            let word: String = rest.chars().take_while(|&c| !separator(c)).take(longest).collect();
             NotationError::Move { ply: line.len() + 1, found: word, expected }
         };
         if result(game, &state, &mut legal).is_some() {
@@ -83,6 +88,7 @@ pub fn read_moves<G: Notation>(
         };
         game.play(&mut state, mv);
         line.push(mv);
+        longest = if rest[len..].starts_with(separator) { WORD } else { len };
         rest = rest[len..].trim_start_matches(separator);
     }
     Ok(line)

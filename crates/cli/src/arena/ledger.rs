@@ -1,25 +1,31 @@
-//! The ledger of an arena: a line of JSON for every game, so that nothing is played twice and everything can be looked at again.
+//! The ledger of an arena: a line of JSON for every game, so that no game is played twice and all can be looked
+//! at again.
 //!
-//! The first line says what the arena is. Lines are appended and never changed; a last line that was cut off when the program died is given up.
+//! The first line says what the arena is. Lines are appended, each by one write, and never changed. The file is
+//! locked while it is open, so that two processes cannot play the same games or mix their lines. A last line
+//! that was cut off when a program died is removed; nothing else is.
 
-use crate::Failure;
 use crate::allowance::Allowance;
 use crate::args::Arena;
+use crate::{Failure, units, version};
 use delphic_engine::Agent;
 use delphic_engine::arena::{Fixture, Played};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// What is needed of a game that was played.
 pub(super) struct Row {
     pub(super) payoffs: Vec<i16>,
-    /// Iterations and seconds of every seat.
+    /// Iterations and seconds of every player.
     pub(super) spent: Vec<(u64, f64)>,
+    /// The program that played it.
+    revision: Option<String>,
 }
 
+/// An open ledger. Dropping it releases the lock.
 pub(super) struct Ledger {
     file: File,
     rows: HashMap<(String, u64), Row>,
@@ -28,39 +34,50 @@ pub(super) struct Ledger {
 /// The format of these files.
 const VERSION: u64 = 1;
 
+const NOT_A_LEDGER: &str = "this is not a ledger of an arena";
+
 impl Ledger {
-    /// Starts a ledger, or goes on with one that is about the same arena.
+    /// Starts a ledger, or continues one of the same arena.
     pub(super) fn open(path: &Path, options: &Arena) -> Result<Ledger, Failure> {
         let refuse = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(|error| refuse(error.to_string()))?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(|error| refuse(error.to_string()))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines().enumerate();
+        let unreadable = |error: io::Error| refuse(error.to_string());
+        let mut file =
+            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(unreadable)?;
+        lock(&file, path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(unreadable)?;
         let header = header(options);
-        match lines.next() {
-            None if !text.is_empty() => return Err(refuse("this is no ledger of an arena".to_owned())),
-            None => writeln!(file, "{header}")?,
-            Some((_, first)) => {
-                let found: Value = serde_json::from_str(first)
-                    .map_err(|_| refuse("this is no ledger of an arena".to_owned()))?;
-                compare(&found, &header).map_err(refuse)?;
-                file.set_len(whole as u64)?;
-                file.seek(io::SeekFrom::End(0))?;
-            }
+        let content = Content::of(&bytes, &header.to_string()).map_err(refuse)?;
+        if let Some(first) = content.lines.first() {
+            let found: Value = serde_json::from_str(first).map_err(|_| refuse(NOT_A_LEDGER.to_owned()))?;
+            compare(&found, &header).map_err(refuse)?;
         }
-        let mut rows = HashMap::new();
-        for (number, line) in lines {
+        let (mut rows, mut foreign) = (HashMap::new(), 0);
+        for (number, line) in content.lines.iter().enumerate().skip(1) {
             let row = read(line).ok_or_else(|| refuse(format!("line {} is damaged", number + 1)))?;
+            foreign += u64::from(row.1.revision.as_deref() != Some(version::REVISION));
             rows.insert(row.0, row.1);
         }
-        Ok(Ledger { file, rows })
+        if foreign > 0 {
+            // They count as played: an arena may take weeks, in which the program changes.
+            let (path, games) = (path.display(), units::plural(foreign, "game"));
+            eprintln!(
+                "note: {path}: {games} played by another revision of the program, and not played again"
+            );
+        }
+        if content.damaged > 0 {
+            let (path, damaged) = (path.display(), content.damaged);
+            eprintln!(
+                "note: {path}: the last line was damaged and is removed ({damaged} bytes); its game is played again"
+            );
+            file.set_len((bytes.len() - damaged) as u64)?;
+        }
+        let empty = content.lines.is_empty();
+        let mut ledger = Ledger { file, rows };
+        if empty {
+            ledger.append(&header)?;
+        }
+        Ok(ledger)
     }
 
     pub(super) fn find(&self, game: &str, number: u64) -> Option<&Row> {
@@ -79,10 +96,66 @@ impl Ledger {
             "payoffs": played.payoffs,
             "iterations": iterations,
             "seconds": seconds,
+            "revision": version::REVISION,
         });
-        // One write, so that a line is there as a whole or, if the machine dies, not at the end.
-        self.file.write_all(format!("{row}\n").as_bytes())?;
-        self.file.flush()
+        self.append(&row)
+    }
+
+    /// Adds a line by a single write, so that it is there as a whole or, if the program dies, the last one.
+    fn append(&mut self, row: &Value) -> io::Result<()> {
+        let line = format!("{row}\n");
+        loop {
+            match self.file.write(line.as_bytes()) {
+                Ok(written) if written == line.len() => return Ok(()),
+                Ok(_) => {
+                    return Err(io::Error::other("a line of the ledger could not be written as a whole"));
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// Keeps other processes from the ledger as long as the file is open.
+fn lock(file: &File, path: &Path) -> Result<(), Failure> {
+    let path = path.display();
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            let advice = "wait until it ends, or use another --ledger";
+            Err(Failure::Other(format!("{path} is in use by another arena; {advice}")))
+        }
+        Err(TryLockError::Error(error)) => {
+            eprintln!("note: {path} cannot be locked ({error}); no other arena may use it meanwhile");
+            Ok(())
+        }
+    }
+}
+
+/// A file taken apart: whole lines, and the number of bytes of a damaged line at its end.
+struct Content {
+    lines: Vec<String>,
+    damaged: usize,
+}
+
+impl Content {
+    fn of(bytes: &[u8], header: &str) -> Result<Content, String> {
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let mut damaged = bytes.len() - whole;
+        // A program that died while it wrote the first line leaves a part of it. Anything else without a line
+        // is not ours to change.
+        if whole == 0 && damaged > 0 && !header.as_bytes().starts_with(bytes) {
+            return Err(NOT_A_LEDGER.to_owned());
+        }
+        let text = String::from_utf8_lossy(&bytes[..whole]);
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        if damaged == 0 && lines.len() > 1 && lines.last().is_some_and(|last| read(last).is_none()) {
+            let start = bytes[..whole - 1].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            damaged = bytes.len() - start;
+            lines.pop();
+        }
+        Ok(Content { lines, damaged })
     }
 }
 
@@ -103,7 +176,7 @@ fn header(options: &Arena) -> Value {
 
 fn compare(found: &Value, wanted: &Value) -> Result<(), String> {
     if found.get("arena").is_none() {
-        return Err("this is no ledger of an arena".to_owned());
+        return Err(NOT_A_LEDGER.to_owned());
     }
     let (Some(found), Some(wanted)) = (found.as_object(), wanted.as_object()) else {
         return Err("its first line is damaged".to_owned());
@@ -124,6 +197,7 @@ fn read(line: &str) -> Option<((String, u64), Row)> {
     let iterations: Option<Vec<u64>> = list("iterations")?.iter().map(Value::as_u64).collect();
     let seconds: Option<Vec<f64>> = list("seconds")?.iter().map(Value::as_f64).collect();
     let game = row.get("game")?.as_str()?.to_owned();
+    let revision = row.get("revision").and_then(Value::as_str).map(str::to_owned);
     let spent = iterations?.into_iter().zip(seconds?).collect();
-    Some(((game, row.get("number")?.as_u64()?), Row { payoffs: payoffs?, spent }))
+    Some(((game, row.get("number")?.as_u64()?), Row { payoffs: payoffs?, spent, revision }))
 }

@@ -1,7 +1,7 @@
 //! Results as text, CSV and JSON.
 
 use super::{Series, letter, percent};
-use crate::lists::table;
+use crate::tables::table;
 use delphic_engine::arena::pairs;
 use serde_json::json;
 
@@ -80,10 +80,10 @@ pub(super) fn csv(all: &[Series], names: &[String]) -> String {
             let tally = series.between(a, b);
             let (score, elo) = (tally.score(), tally.elo());
             text += &format!(
-                "\"{}\",\"{}\",\"{}\",{},{},{},{},{:.4},{:.4},{:.4},{:.1},{:.1},{:.1}\n",
-                series.game,
-                names[a],
-                names[b],
+                "{},{},{},{},{},{},{},{:.4},{:.4},{:.4},{:.1},{:.1},{:.1}\n",
+                quoted(&series.game),
+                quoted(&names[a]),
+                quoted(&names[b]),
                 tally.games(),
                 tally.wins,
                 tally.draws,
@@ -98,6 +98,11 @@ pub(super) fn csv(all: &[Series], names: &[String]) -> String {
         }
     }
     text
+}
+
+/// A field of CSV (RFC 4180): quotes inside are doubled.
+fn quoted(field: &str) -> String {
+    format!("\"{}\"", field.replace('"', "\"\""))
 }
 
 /// The same as one object.
@@ -118,7 +123,7 @@ pub(super) fn json(all: &[Series], names: &[String]) -> String {
         });
         json!({ "game": series.game, "results": results.collect::<Vec<_>>(), "spent": spent.collect::<Vec<_>>() })
     });
-    format!("{}\n", json!({ "arena": series.collect::<Vec<_>>() }))
+    format!("{}\n", json!({ "schema": 1, "arena": series.collect::<Vec<_>>() }))
 }
 
 /// JSON has no infinity.

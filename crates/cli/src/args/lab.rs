@@ -1,8 +1,11 @@
-//! The arguments of `delphic lab`.
+//! The arguments of `delphic lab` and `delphic learn`.
 
+use crate::units;
 use clap::Subcommand;
+use delphic_engine::Solver;
 use delphic_lab::Scale;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lab {
@@ -14,7 +17,7 @@ pub(crate) struct Lab {
 pub(crate) enum LabCommand {
     /// List the experiments
     List,
-    /// Do what an experiment needs and the ledger does not have
+    /// Run an experiment's missing searches
     Run(LabRun),
     /// Write pages with tables and figures, the papers' numbers beside ours
     Report(LabReport),
@@ -22,31 +25,31 @@ pub(crate) enum LabCommand {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Every search is a row in the ledger, written when it is over. Ctrl-C keeps what is done; the same command goes on. Exit codes: 0 complete, 2 bad input, \
-130 interrupted.")]
+Every finished search is a row in the ledger. Ctrl-C keeps the finished ones; the same command continues. \
+Exit codes: 0 complete, 2 bad input, 130 interrupted.")]
 pub(crate) struct LabRun {
     /// The experiment, or all of them; `delphic lab list` names them
     pub(crate) name: String,
-    /// How much is done: smoke (seconds), quick (the trend) or paper (as much as the paper did)
+    /// The amount of work: smoke (seconds), quick (the trend) or paper (as much as the paper did)
     #[arg(long, default_value_t = Scale::Smoke)]
     pub(crate) scale: Scale,
     /// Searches side by side [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
-    /// Where every search is kept
+    /// The ledger of all searches
     #[arg(long, value_name = "FILE", default_value = "lab.sqlite")]
     pub(crate) ledger: PathBuf,
     /// Write the experiment's rows as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// No progress line
+    /// Show no progress
     #[arg(long)]
     pub(crate) quiet: bool,
 }
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct LabReport {
-    /// The experiments; without one, all that were run
+    /// The experiments [default: all that were run]
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
     /// The folder for the pages
@@ -55,7 +58,69 @@ pub(crate) struct LabReport {
     /// Show this scale instead of the one run last
     #[arg(long)]
     pub(crate) scale: Option<Scale>,
-    /// Where the searches are kept
+    /// The ledger of all searches
     #[arg(long, value_name = "FILE", default_value = "lab.sqlite")]
     pub(crate) ledger: PathBuf,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Two thirds of the positions are solved, in several passes over those that stay open, and the patterns around \
+solved moves are counted. The others are then solved without and with the learned prior. Games with \
+patterns: go-capture, nogo, domineering. An existing table is extended; it is saved after every pass. Exit \
+codes: 0 done, 2 bad input, 130 interrupted.")]
+pub(crate) struct Learn {
+    /// The game, such as `nogo:5x5`
+    pub(crate) game: String,
+    /// The file of the patterns
+    #[arg(value_name = "TABLE")]
+    pub(crate) table: PathBuf,
+    /// Positions to learn from, one per line; - is standard input [default: random positions]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) positions: Option<PathBuf>,
+    /// The number of random positions
+    #[arg(long, default_value = "150", value_parser = units::count, value_name = "COUNT", allow_negative_numbers = true)]
+    pub(crate) random: u64,
+    /// The random plies before each of them
+    #[arg(long, default_value = "8", value_parser = units::size_number, allow_negative_numbers = true)]
+    pub(crate) plies: usize,
+    /// The solver: pp, ppt, pns, pnt, … [default: ppt]
+    #[arg(long, short, value_name = "NAME")]
+    pub(crate) solver: Option<Solver>,
+    /// Time for one position
+    #[arg(long, value_parser = units::duration, allow_negative_numbers = true)]
+    pub(crate) time: Option<Duration>,
+    /// Created nodes for one position [default: 300k, unless there is a time limit]
+    #[arg(long, value_parser = units::count, allow_negative_numbers = true)]
+    pub(crate) nodes: Option<u64>,
+    /// Memory of a search, at least 1M: 500M, 8G
+    #[arg(long, value_parser = units::memory, default_value = "2G", value_name = "BYTES", allow_negative_numbers = true)]
+    pub(crate) memory: u64,
+    /// Passes over positions that are not solved yet
+    #[arg(long, default_value = "3", value_parser = units::size_number, allow_negative_numbers = true)]
+    pub(crate) passes: usize,
+    /// The share of the positions kept for the test
+    #[arg(long, value_parser = units::share, default_value = "33.3%", value_name = "PERCENT")]
+    pub(crate) test: f64,
+    /// How counts become probabilities
+    #[arg(long, value_enum, default_value_t = ModelName::Gaussian)]
+    pub(crate) model: ModelName,
+    /// The seed: which positions, and which of them are kept for the test
+    #[arg(long, default_value = "1", value_parser = units::number, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Print one JSON object (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// The models of paper 4, §4.2.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ModelName {
+    /// The whole stack of nested patterns
+    Gaussian,
+    /// The largest known pattern alone
+    Beta,
 }

@@ -2,7 +2,7 @@
 
 use super::timed;
 use crate::args::Bench;
-use crate::lists::table;
+use crate::tables::table;
 use crate::{Failure, output, units};
 use delphic_engine::{AnyPosition, GAMES, game};
 use std::time::Duration;
@@ -17,7 +17,7 @@ const AIMS: [(&str, f64); 6] = [
     ("ataxx", 100e3),
 ];
 
-/// What is timed takes about so long: less than a program is usually left alone for.
+/// The length of a timed batch: shorter than the time slice that a busy machine usually gives to a program.
 const SLICE: Duration = Duration::from_millis(1);
 
 pub(super) fn run(options: &Bench) -> Result<(), Failure> {
@@ -54,7 +54,7 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
     output(&format!("{list}\n"))
 }
 
-/// The greatest depth whose lines should be counted within about `span`, to judge by how their number grows.
+/// The greatest depth that can be counted within about `span`, extrapolated from the growth of the counts.
 fn depth(position: &dyn AnyPosition, span: Duration) -> u32 {
     let (mut depth, mut before) = (1, 1);
     loop {
@@ -70,8 +70,9 @@ fn depth(position: &dyn AnyPosition, span: Duration) -> u32 {
     }
 }
 
-/// What `work` does in a second at best, over batches large enough to be timed until `span` is over. Other programs take
-/// turns with ours, so the best of many short batches is the speed of the machine and the mean is not.
+/// The highest rate of `work` per second over batches large enough to be timed, repeated until `span` is over.
+/// Other programs take turns with ours, so the best of many short batches is the speed of the machine and the
+/// mean is not.
 fn rate(span: Duration, mut work: impl FnMut(u64) -> u64) -> f64 {
     let (mut best, mut spent, mut batch) = (0f64, Duration::ZERO, 1);
     while spent < span {

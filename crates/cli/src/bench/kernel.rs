@@ -2,7 +2,7 @@
 
 use super::{timed, yardstick};
 use crate::args::Bench;
-use crate::lists::table;
+use crate::tables::table;
 use crate::{Failure, output, units};
 use delphic_engine::{Ask, Conclusion, Request, Solver, game};
 use std::time::Duration;

@@ -1,12 +1,13 @@
 //! How fast the Monte-Carlo agents search from the start positions of paper 5's games, on one core.
 
 use crate::args::Bench;
-use crate::lists::table;
+use crate::tables::table;
 use crate::{Failure, output, units};
 use delphic_engine::{Agent, Budget, Limits, Player, game};
 use std::time::Duration;
 
-/// The games of paper 5, and what Score Bounded MCTS in Ludii 1.3.14 does per second of CPU time on a machine like ours.
+/// The games of paper 5, and the iterations of Score Bounded MCTS in Ludii 1.3.14 per second of CPU time on a
+/// similar machine.
 const GAMES: [(&str, f64); 11] = [
     ("ataxx", 235.0),
     ("awari", 544.0),

@@ -1,15 +1,15 @@
-//! What a created node costs each solver, on one problem in one run.
+//! The cost of a created node for each solver, on one problem in one run.
 
 use super::timed;
 use crate::args::Bench;
-use crate::lists::table;
+use crate::tables::table;
 use crate::{Failure, output, units};
 use delphic_engine::{Ask, InputError, Limits, Request, SOLVERS, Solver, game};
 use std::time::Duration;
 
 /// Too large for every solver within the nodes it may create, so that all do the same amount of work.
 const PROBLEM: &str = "domineering:7x8";
-/// Everybody is measured against this one.
+/// All others are compared with this one.
 const MEASURE: &str = "pp";
 
 pub(super) fn run(options: &Bench) -> Result<(), Failure> {

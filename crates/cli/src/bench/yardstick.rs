@@ -1,8 +1,9 @@
 //! A yardstick for the kernel: product propagation written by hand for Domineering alone.
 //!
-//! No traits, no sharing of code with the rest of the project: 64-bit float products, 24-byte nodes in one vector, siblings side
-//! by side, the path on a stack, back-up that stops where nothing changed. It is what the generic kernel is measured against,
-//! and its count of created nodes must agree with the paper's (101,244 on 6 rows × 5 columns).
+//! No traits, no sharing of code with the rest of the project: 64-bit float products, 24-byte nodes in one
+//! vector, siblings side by side, the path on a stack, back-up that stops where nothing changed. It is what the
+//! generic kernel is measured against, and its count of created nodes must agree with the paper's (101,244 on 6
+//! rows × 5 columns).
 
 struct Node {
     p: f64,
@@ -11,11 +12,11 @@ struct Node {
     place: u32,
 }
 
-/// What a node takes.
+/// The size of a node.
 pub(super) const NODE_BYTES: usize = size_of::<Node>();
 const _: () = assert!(NODE_BYTES == 24);
 
-/// What the yardstick found: whether the first player wins, and how many nodes it made besides the root.
+/// The result: whether the first player wins, and how many nodes it made besides the root.
 pub(super) struct Run {
     pub(super) first_player_wins: bool,
     pub(super) created: u64,

@@ -1,14 +1,17 @@
-//! What can be typed besides moves.
+//! The commands of a session.
 
-use crate::lists::table;
+use crate::tables::{table, wrapped};
+use delphic_engine::AnyGame;
+use delphic_game::spec::nearest;
 
-/// A line that is no move.
+/// A line that is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command<'a> {
     Help,
     /// With the beginning of their names.
     Moves(&'a str),
     Hint,
+    Analyze,
     Undo,
     Board,
     Go,
@@ -26,18 +29,19 @@ pub(crate) enum Command<'a> {
 
 /// How they are typed and what they do, for `help`.
 const HELP: &[(&str, &str)] = &[
-    ("moves [a…]", "the legal moves, or those that begin so"),
-    ("hint", "what the agent would play for you, and what it thinks of the moves"),
+    ("moves [a…]", "list the legal moves, or those that begin with a…"),
+    ("hint", "show the agent's move for you, and its view of the moves"),
+    ("analyze", "show the exact value of every move, as far as the time for a move allows"),
     ("go", "let the agent make this move for you"),
-    ("undo", "take back to your last move"),
+    ("undo", "take back your last move and the answer to it"),
     ("board", "show the board and the position's notation"),
-    ("switch", "change seats with the agent"),
-    ("agent [NAME]", "play against another agent"),
-    ("time [T]", "let it think so long about a move: 500ms, 10, 1m"),
-    ("save FILE", "keep the game"),
-    ("load FILE", "go on with a game that was kept"),
-    ("new", "begin again"),
-    ("resign", "give up"),
+    ("switch", "change sides with the agent"),
+    ("agent [NAME]", "show the agent, or choose another one"),
+    ("time [T]", "show its time for a move, or set it: 500ms, 10, 1m"),
+    ("save FILE", "save the game"),
+    ("load FILE", "continue a saved game"),
+    ("new", "start again"),
+    ("resign", "resign the game"),
     ("quit", "leave; so do Ctrl-C and the end of the input"),
 ];
 
@@ -55,6 +59,7 @@ impl Command<'_> {
             "save" => return Ok(Some(Command::Save(rest))),
             "load" => return Ok(Some(Command::Load(rest))),
             "hint" => Command::Hint,
+            "analyze" => Command::Analyze,
             "undo" => Command::Undo,
             "board" => Command::Board,
             "go" => Command::Go,
@@ -67,29 +72,49 @@ impl Command<'_> {
         if rest.is_empty() {
             Ok(Some(command))
         } else {
-            Err(format!("{word} stands alone, without '{rest}'"))
+            Err(format!("{word} takes no argument such as '{rest}'"))
         }
     }
 }
 
+/// The command that a line may have been meant as: one that begins so, or one with nearly the same letters.
+pub(crate) fn similar(line: &str) -> Option<&'static str> {
+    let word = line.split_whitespace().next()?.to_lowercase();
+    let names = || HELP.iter().filter_map(|(usage, _)| usage.split(' ').next());
+    // A single letter is rather the beginning of a move.
+    let begun = || names().find(|name| word.len() > 1 && name.starts_with(&word));
+    begun().or_else(|| nearest(&word, names()))
+}
+
 /// All commands, and how moves are written.
-pub(crate) fn help(how: &str) -> String {
+pub(crate) fn help(game: &dyn AnyGame) -> String {
     let mut list = table(["command", "what it does"]);
     for (command, what) in HELP {
         list.add_row([*command, *what]);
     }
-    format!("{list}\n\n{}\n", about_moves(how))
+    format!("{list}\n\n{}\n", wrapped(&about_moves(game)))
 }
 
-/// The part of a game's notation that is about moves.
-pub(crate) fn about_moves(how: &str) -> &str {
+/// The part of a game's notation that is about moves. It is the same for all variants, so a swap that this one
+/// does not have is left out.
+pub(crate) fn about_moves(game: &dyn AnyGame) -> String {
+    let how = game.how();
     let end = [" A position", " A node"].iter().filter_map(|next| how.find(next)).min();
-    end.map_or(how, |end| &how[..end])
+    let moves = end.map_or(how, |end| &how[..end]);
+    if game.spec().contains("swap") { moves.to_owned() } else { moves.replace(", or swap.", ".") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_swap_is_mentioned_where_there_is_one() {
+        for (spec, mentioned) in [("hex:4", false), ("hex:4,swap", true)] {
+            let game = delphic_engine::game(spec).expect("a game");
+            assert_eq!(about_moves(&*game).contains("swap"), mentioned, "{spec}");
+        }
+    }
 
     #[test]
     fn what_help_lists_is_understood() {
@@ -100,6 +125,17 @@ mod tests {
         assert_eq!(Command::parse("save  my game.json"), Ok(Some(Command::Save("my game.json"))));
         for wrong in ["save", "load ", "undo 3"] {
             assert!(Command::parse(wrong).is_err(), "{wrong}");
+        }
+        for (typed, meant) in [
+            ("und", Some("undo")),
+            ("analyse", Some("analyze")),
+            ("QUIT", Some("quit")),
+            ("ana", Some("analyze")),
+        ] {
+            assert_eq!(similar(typed), meant, "{typed}");
+        }
+        for other in ["frobnicate", "z9", "b", "d4"] {
+            assert_eq!(similar(other), None, "{other}");
         }
         for other in ["frobnicate", "Ω x", "b2", ""] {
             assert_eq!(Command::parse(other), Ok(None));

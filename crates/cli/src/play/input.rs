@@ -1,7 +1,9 @@
 //! What a person does: lines and Ctrl-C, also while the agent thinks.
 
-use crate::solve::INTERRUPT;
+use crate::interrupt::{self, INTERRUPT};
 use crate::{Failure, exit, output};
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
 use std::io::{BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -9,17 +11,21 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 /// Something that happened at the prompt.
 pub(crate) enum Event {
     Line(String),
-    /// Nothing more will come.
+    /// The input has ended.
     End,
     /// Ctrl-C.
     Interrupt,
 }
 
-/// Lines come from a thread of their own, because nobody can be waked from reading: so the prompt hears Ctrl-C as well.
-pub(crate) struct Input {
-    events: Receiver<Event>,
-    /// Whether the terminal shows what is typed. If there is none, we do, so that a session can be read afterwards.
-    echo: bool,
+const PROMPT: &str = "> ";
+
+/// Where lines come from.
+pub(crate) enum Input {
+    /// A terminal, on which lines can be edited and come back with the arrow keys.
+    Terminal(Box<DefaultEditor>),
+    /// Anything else. Lines come from a thread of their own, because reading cannot be interrupted: so Ctrl-C
+    /// is noticed at the prompt too.
+    Pipe(Receiver<Event>),
 }
 
 /// Whether Ctrl-C is meant for the agent.
@@ -29,30 +35,52 @@ impl Input {
     pub(crate) fn listen() -> Result<Input, Failure> {
         let (sender, events) = channel();
         let at_prompt = sender.clone();
-        let handler = move || {
-            if !THINKING.load(Ordering::Relaxed) {
-                // If nobody receives it, the program is about to end anyway.
-                let _ = at_prompt.send(Event::Interrupt);
-            } else if INTERRUPT.swap(true, Ordering::Relaxed) {
+        let terminal = std::io::stdin().is_terminal();
+        interrupt::handle(move || {
+            if THINKING.load(Ordering::Relaxed) {
+                interrupt::stop_or_exit();
+            } else if terminal {
+                // The line editor reads Ctrl-C as a key, so this signal comes from elsewhere.
                 std::process::exit(exit::INTERRUPTED.into());
+            } else {
+                // Without a receiver the program is about to end anyway.
+                let _ = at_prompt.send(Event::Interrupt);
             }
-        };
-        ctrlc::set_handler(handler)
-            .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))?;
+        })?;
+        if terminal {
+            let editor = DefaultEditor::new()
+                .map_err(|error| Failure::Other(format!("cannot use the terminal: {error}")))?;
+            return Ok(Input::Terminal(Box::new(editor)));
+        }
         std::thread::spawn(move || read(&sender));
-        Ok(Input { events, echo: !std::io::stdin().is_terminal() })
+        Ok(Input::Pipe(events))
     }
 
     /// Asks for a line.
-    pub(crate) fn next(&self) -> Result<Event, Failure> {
-        output("> ")?;
-        let event = self.events.recv().unwrap_or(Event::End);
-        match &event {
-            Event::Line(line) if self.echo => output(&format!("{line}\n"))?,
-            Event::Line(_) => {}
-            Event::End | Event::Interrupt => output("\n")?,
+    pub(crate) fn next(&mut self) -> Result<Event, Failure> {
+        match self {
+            Input::Terminal(editor) => match editor.readline(PROMPT) {
+                Ok(line) => {
+                    let line = printable(&line);
+                    // A line that cannot be remembered can still be obeyed.
+                    let _ = editor.add_history_entry(&line);
+                    Ok(Event::Line(line))
+                }
+                Err(ReadlineError::Eof) => Ok(Event::End),
+                Err(ReadlineError::Interrupted) => Ok(Event::Interrupt),
+                Err(error) => Err(Failure::Other(format!("cannot read from the terminal: {error}"))),
+            },
+            Input::Pipe(events) => {
+                output(PROMPT)?;
+                let event = events.recv().unwrap_or(Event::End);
+                match &event {
+                    // No terminal shows what is typed, so it is printed: then a session can be read afterwards.
+                    Event::Line(line) => output(&format!("{line}\n"))?,
+                    Event::End | Event::Interrupt => output("\n")?,
+                }
+                Ok(event)
+            }
         }
-        Ok(event)
     }
 }
 
@@ -71,7 +99,7 @@ fn read(events: &Sender<Event>) {
     }
 }
 
-/// The line without what arrow keys and the like leave behind.
+/// The line without control characters.
 fn printable(line: &str) -> String {
     let shown = |c: char| if c == '\t' { Some(' ') } else { Some(c).filter(|c| !c.is_control()) };
     line.chars().filter_map(shown).collect::<String>().trim().to_owned()

@@ -1,10 +1,11 @@
-//! Where a game begins.
+//! The game with which a session starts.
 
 use super::saved::{Opened, Saved};
 use crate::Failure;
 use crate::args::Play;
-use crate::table::{Table, seat_names};
-use delphic_engine::{Agent, AnyPosition, game};
+use crate::match_state::{MatchState, seat_names};
+use crate::position;
+use delphic_engine::{Agent, AnyGame, AnyPosition, game};
 
 /// The game that the arguments describe.
 pub(crate) fn open(options: &Play) -> Result<Opened, Failure> {
@@ -21,11 +22,11 @@ pub(crate) fn open(options: &Play) -> Result<Opened, Failure> {
         }
         (None, name) => {
             let game = game(name.as_deref().unwrap_or_default())?;
-            let start = game.position(options.position.as_deref(), None)?;
+            let start = position::read(&*game, options.position.as_deref(), None)?;
             let moves = options.moves.as_deref().unwrap_or_default();
             let there = game.position(options.position.as_deref(), Some(moves))?;
             let agent = options.opponent.agent();
-            let moves = split(&*start, moves)?;
+            let moves = split(&*game, &*start, moves)?;
             let (spec, written) = (game.spec().to_owned(), start.write());
             let saved = Saved { game: spec, start: written, moves, agent, person: there.turn() };
             Opened { game, start, saved, path: None }
@@ -38,7 +39,7 @@ pub(crate) fn open(options: &Play) -> Result<Opened, Failure> {
         let seats = opened.game.players();
         if person.seat() >= seats {
             let spec = opened.game.spec();
-            return Err(Failure::Usage(format!("the seats of {spec} are {}", seat_names(seats))));
+            return Err(Failure::Usage(format!("the players of {spec} are {}", seat_names(seats))));
         }
         opened.saved.person = person;
     }
@@ -46,8 +47,8 @@ pub(crate) fn open(options: &Play) -> Result<Opened, Failure> {
 }
 
 /// The moves of a list, one by one.
-fn split(start: &dyn AnyPosition, list: &str) -> Result<Vec<String>, Failure> {
-    let mut table = Table::new(start, 0, Agent::Random, 0);
-    table.play_list(list).map_err(Failure::Usage)?;
-    Ok(table.record().into_iter().map(str::to_owned).collect())
+fn split(game: &dyn AnyGame, start: &dyn AnyPosition, list: &str) -> Result<Vec<String>, Failure> {
+    let mut state = MatchState::new(game, start, Agent::Random, 0);
+    state.play_list(list).map_err(Failure::Usage)?;
+    Ok(state.record().into_iter().map(str::to_owned).collect())
 }

@@ -10,26 +10,28 @@ use std::path::{Path, PathBuf};
 const FORMAT: &str = "delphic game";
 const VERSION: u64 = 1;
 
-/// More than any game needs. A larger file is something else.
+/// More than any game needs. A larger file is not a saved game.
 const LARGEST: u64 = 16 << 20;
 
-/// A game that was, or is to be, kept.
+/// A saved game.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Saved {
     pub(crate) game: String,
     pub(crate) start: String,
     pub(crate) moves: Vec<String>,
     pub(crate) agent: Agent,
-    /// Where the person sits.
+    /// The player that the person is.
     pub(crate) person: Player,
 }
 
 impl Saved {
-    /// Writes the file, unless something else is there.
+    /// Writes the file, unless it exists and is something else.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
         if path.is_file() && text(path).and_then(|text| content(&text)).is_err() {
             let path = path.display();
-            return Err(Failure::Other(format!("{path} is there and no saved game; choose another name")));
+            return Err(Failure::Other(format!(
+                "{path} exists and is not a saved game; choose another name"
+            )));
         }
         let content = json!({
             "format": FORMAT,
@@ -102,10 +104,10 @@ fn text(path: &Path) -> Result<String, String> {
 
 fn content(text: &str) -> Result<Value, String> {
     let content: Value =
-        serde_json::from_str(text).map_err(|error| format!("it is no saved game: {error}"))?;
+        serde_json::from_str(text).map_err(|error| format!("it is not a saved game: {error}"))?;
     match content.get("format").and_then(Value::as_str) {
         Some(FORMAT) => Ok(content),
-        _ => Err(format!("it is no saved game: \"format\" is not \"{FORMAT}\"")),
+        _ => Err(format!("it is not a saved game: \"format\" is not \"{FORMAT}\"")),
     }
 }
 
@@ -125,7 +127,7 @@ mod tests {
     fn damage_is_explained() {
         assert!(open(GOOD).is_ok());
         for (old, new, reason) in [
-            ("}", "", "it is no saved game: EOF while parsing"),
+            ("}", "", "it is not a saved game: EOF while parsing"),
             ("delphic game", "chess game", "\"format\" is not"),
             ("\"version\": 1", "\"version\": 2", "its version is 2, but this program reads 1"),
             ("\"version\": 1", "\"version\": \"1\"", "it has no version"),

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// Moves that a game without further rules is supposed to last.
+/// Moves for which the main time is meant to last.
 const HORIZON: f64 = 25.0;
-/// The part of the time that is used. The rest is for the way of the answer.
+/// The part of the time that is used; the answer has to arrive in the rest.
 const CAUTION: f64 = 0.95;
 
-/// The time of one side, in seconds: `main` for the whole game, and then `period` for every `stones` moves, again and again.
+/// The time of one side, in seconds: `main` for the whole game, and then `period` for every `stones` moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Clock {
     pub(crate) main: f64,
@@ -16,7 +16,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// What can be spent on the next move.
+    /// The time for the next move.
     pub(crate) fn share(self) -> Duration {
         let in_period = if self.stones > 0 { self.period / f64::from(self.stones) } else { 0.0 };
         // When the main time ends in the middle of a move, the first period is still whole.
@@ -24,7 +24,7 @@ impl Clock {
         Duration::try_from_secs_f64(seconds * CAUTION).unwrap_or(Duration::MAX)
     }
 
-    /// The clock after a move that took so long.
+    /// The clock after a move that took this time.
     pub(crate) fn after(self, spent: Duration) -> Clock {
         Clock { main: (self.main - spent.as_secs_f64()).max(0.0), ..self }
     }

@@ -1,13 +1,14 @@
-//! The Go Text Protocol, version 2 (G. Farnebäck 2002), for every game. Black is the first player, white the second.
+//! The Go Text Protocol, version 2 (G. Farnebäck 2002), for every game. Black is the first player, white the
+//! second. Hex is translated to the conventions of HexGui and MoHex (`hex.rs`).
 
+use super::NAME;
 use super::clock::Clock;
 use super::vertex::{Vertices, shape};
-use super::{NAME, VERSION};
 use crate::allowance::Allowance;
 use crate::args::Engine;
-use crate::table::{Table, short_name};
-use crate::view::Range;
-use crate::{Failure, output};
+use crate::match_state::{MatchState, short_name};
+use crate::move_ranking::Range;
+use crate::{Failure, output, version};
 use delphic_engine::{AnyGame, Considered, Player, Thought, game};
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -17,15 +18,14 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
     let game = game(&options.game)?;
     let start = game.position(None, None)?;
     let (columns, rows) = shape(&*start);
-    let seats = game.players();
     let mut server = Server {
         game: &*game,
         range: Range::of(&*game),
-        vertices: Vertices { columns },
+        vertices: Vertices::of(game.spec(), columns),
         shape: (columns, rows),
-        table: Table::new(&*start, seats, options.opponent.agent(), options.opponent.seed),
+        state: MatchState::new(&*game, &*start, options.opponent.agent(), options.opponent.seed),
         allowance: Allowance::against_a_person(&options.opponent.thinking),
-        clocks: vec![None; seats],
+        clocks: vec![None; game.players()],
     };
     let mut stdin = std::io::stdin().lock();
     let mut line = Vec::new();
@@ -50,7 +50,8 @@ struct Request {
 }
 
 impl Request {
-    /// What is on a line after the preprocessing of section 3.1 of the specification: no control characters, no comments.
+    /// What is on a line after the preprocessing of section 3.1 of the specification: no control characters, no
+    /// comments.
     fn parse(line: &str) -> Option<Request> {
         let line: String = line
             .chars()
@@ -90,7 +91,7 @@ struct Server<'g> {
     range: Range,
     vertices: Vertices,
     shape: (usize, usize),
-    table: Table<'g>,
+    state: MatchState<'g>,
     allowance: Allowance,
     /// By seat.
     clocks: Vec<Option<Clock>>,
@@ -104,34 +105,37 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("name", |_, _| Ok(NAME.to_owned())),
     ("version", |server, _| {
-        Ok(format!("{VERSION} {} {}", server.game.spec(), short_name(&server.table.agent())))
+        Ok(format!("{} {} {}", version::FULL, server.game.spec(), short_name(&server.state.agent())))
     }),
     ("known_command", |_, words| Ok(words.first().is_some_and(|word| handler(word).is_some()).to_string())),
     ("list_commands", |_, _| Ok(COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))),
     ("quit", |_, _| Ok(String::new())),
     ("boardsize", |server, words| server.board_size(words)),
     ("clear_board", |server, _| {
-        server.table.back_to(0);
+        server.state.back_to(0);
         Ok(String::new())
     }),
     ("komi", |server, words| server.komi(words)),
     ("play", |server, words| server.play(words)),
     ("genmove", |server, words| server.generate(words)),
+    ("reg_genmove", |server, words| server.choose(words).map(|(answer, _)| answer)),
+    ("all_legal_moves", |server, _| Ok(server.names().join(" "))),
     ("undo", |server, _| server.undo()),
     ("showboard", |server, _| {
-        let picture = server.vertices.picture(server.table.position()).to_string();
-        Ok(format!("\n{}", picture.trim_start_matches('\n')))
+        let board = server.vertices.board(server.state.position());
+        Ok(format!("\n{}", board.trim_start_matches('\n')))
     }),
     ("time_settings", |server, words| server.time_settings(words)),
     ("time_left", |server, words| server.time_left(words)),
     ("final_score", |server, _| server.final_score()),
     ("delphic-analyze", |server, _| server.analyze()),
     ("delphic-moves", |server, _| Ok(server.names().join(" "))),
-    ("delphic-position", |server, _| Ok(server.table.position().write())),
+    ("delphic-position", |server, _| Ok(server.state.position().write())),
     ("gogui-analyze_commands", |_, _| Ok(ANALYZE_COMMANDS.to_owned())),
+    ("hexgui-analyze_commands", |_, _| Ok(format!("plist/Legal moves/all_legal_moves\n{ANALYZE_COMMANDS}"))),
 ];
 
-/// What GoGui shows in its menu.
+/// What GoGui and HexGui show in their menus.
 const ANALYZE_COMMANDS: &str = "string/View of the moves/delphic-analyze\nstring/Legal moves/delphic-moves\n\
     string/Position/delphic-position\nstring/Final score/final_score";
 
@@ -158,7 +162,7 @@ impl Server<'_> {
         }
     }
 
-    /// The seat of a colour; further seats go by our names.
+    /// The player of a colour; further players go by our names.
     fn seat(&self, colour: &str) -> Result<Player, String> {
         let seat = match colour.to_ascii_lowercase().as_str() {
             "b" | "black" => Some(Player::FIRST),
@@ -183,14 +187,14 @@ impl Server<'_> {
         if !fits {
             return Err("unacceptable size".to_owned());
         }
-        self.table.back_to(0);
+        self.state.back_to(0);
         Ok(String::new())
     }
 
     fn komi(&self, words: &[&str]) -> Answer {
         match words {
             [komi, ..] if komi.parse::<f64>().is_ok() => {
-                // For people who look; the protocol wants no answer.
+                // For the user; the protocol wants no answer.
                 let _ = writeln!(std::io::stderr(), "komi is ignored: {} has none", self.game.spec());
                 Ok(String::new())
             }
@@ -199,46 +203,55 @@ impl Server<'_> {
     }
 
     fn names(&self) -> Vec<String> {
-        self.table.position().moves().iter().map(|mv| self.vertices.name(mv)).collect()
+        let position = self.state.position();
+        position.moves().iter().map(|mv| self.vertices.name(position, mv)).collect()
     }
 
     fn play(&mut self, words: &[&str]) -> Answer {
         let [colour, vertex, ..] = words else { return syntax_error() };
-        let (seat, position) = (self.seat(colour)?, self.table.position());
-        let nth = self.vertices.find(&position.moves(), vertex).filter(|_| position.turn() == seat);
-        self.table.play(nth.ok_or("illegal move")?);
+        let (seat, position) = (self.seat(colour)?, self.state.position());
+        let nth = self.vertices.find(position, vertex).filter(|_| position.turn() == seat);
+        self.state.play(nth.ok_or("illegal move")?);
         Ok(String::new())
     }
 
-    /// Where the game is over, its loser resigns and everybody else passes.
     fn generate(&mut self, words: &[&str]) -> Answer {
+        let (started, seat) = (Instant::now(), self.state.position().turn().seat());
+        let (answer, choice) = self.choose(words)?;
+        if let Some(nth) = choice {
+            self.state.play(nth);
+            if let Some(clock) = &mut self.clocks[seat] {
+                *clock = clock.after(started.elapsed());
+            }
+        }
+        Ok(answer)
+    }
+
+    /// The move to make and its number. If the game is over, its loser resigns and everyone else passes.
+    fn choose(&mut self, words: &[&str]) -> Result<(String, Option<usize>), String> {
         let [colour, ..] = words else { return syntax_error() };
-        let (seat, position) = (self.seat(colour)?, self.table.position());
+        let (seat, position) = (self.seat(colour)?, self.state.position());
         if let Some(payoffs) = position.payoffs() {
-            return Ok(if payoffs[seat.seat()] < 0 { "resign" } else { "pass" }.to_owned());
+            return Ok((if payoffs[seat.seat()] < 0 { "resign" } else { "pass" }.to_owned(), None));
         }
         if position.turn() != seat {
             return Err(format!("it is the turn of the {} player", position.turn()));
         }
-        let started = Instant::now();
         let thought = self.think(seat);
-        if let Some(clock) = &mut self.clocks[seat.seat()] {
-            *clock = clock.after(started.elapsed());
-        }
-        self.table.play(thought.choice);
-        Ok(self.vertices.name(&thought.moves[thought.choice].mv))
+        let name = self.vertices.name(self.state.position(), &thought.moves[thought.choice].mv);
+        Ok((name, Some(thought.choice)))
     }
 
     fn think(&mut self, seat: Player) -> Thought {
         let allowance =
             self.clocks[seat.seat()].map_or(self.allowance, |clock| self.allowance.lasting(clock.share()));
         let never = AtomicBool::new(false);
-        self.table.think(&allowance.budget(&never), &mut ())
+        self.state.think(&allowance.budget(&never), &mut ())
     }
 
     fn undo(&mut self) -> Answer {
-        let plies = self.table.plies().checked_sub(1).ok_or("cannot undo")?;
-        self.table.back_to(plies);
+        let plies = self.state.plies().checked_sub(1).ok_or("cannot undo")?;
+        self.state.back_to(plies);
         Ok(String::new())
     }
 
@@ -252,7 +265,7 @@ impl Server<'_> {
         Ok(String::new())
     }
 
-    /// With stones, what is left is for so many moves; without, for the whole game.
+    /// With stones, the time is for that number of moves; without, for the whole game.
     fn time_left(&mut self, words: &[&str]) -> Answer {
         let [colour, time, stones, ..] = words else { return syntax_error() };
         let (seat, time) = (self.seat(colour)?, seconds(time)?);
@@ -267,9 +280,13 @@ impl Server<'_> {
     }
 
     fn final_score(&self) -> Answer {
-        match self.table.position().payoffs().as_deref() {
+        match self.state.position().payoffs().as_deref() {
             None => Err("cannot score".to_owned()),
             Some([0, _]) => Ok("0".to_owned()),
+            // Match programs compare the texts, and those of Hex give no score.
+            Some([score, _]) if self.vertices.hex.is_some() => {
+                Ok(if *score > 0 { "B+" } else { "W+" }.to_owned())
+            }
             Some([score, _]) => {
                 Ok(format!("{}+{}", if *score > 0 { 'B' } else { 'W' }, score.unsigned_abs()))
             }
@@ -285,12 +302,13 @@ impl Server<'_> {
 
     /// One move per line, the best first.
     fn analyze(&mut self) -> Answer {
-        if self.table.position().is_over() {
+        if self.state.position().is_over() {
             return Err("the game is over".to_owned());
         }
-        let thought = self.think(self.table.position().turn());
+        let thought = self.think(self.state.position().turn());
+        let position = self.state.position();
         let line = |mv: &Considered| {
-            let mut line = format!("{} visits {}", self.vertices.name(&mv.mv), mv.visits);
+            let mut line = format!("{} visits {}", self.vertices.name(position, &mv.mv), mv.visits);
             if let Some(mean) = mv.mean {
                 // Not -0.000.
                 line += &format!(" value {:.3}", (mean * 1000.0).round() / 1000.0 + 0.0);

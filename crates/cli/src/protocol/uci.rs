@@ -1,16 +1,17 @@
-//! The Universal Chess Interface (S. Meyer-Kahlen 2000), as engines for chess-like games speak it, and its dialect for shogi.
+//! The Universal Chess Interface (S. Meyer-Kahlen 2000), as engines for chess-like games speak it, and its
+//! dialect for shogi.
 
 mod chess;
 mod dialect;
 mod go;
 mod shogi;
 
-use super::{NAME, VERSION};
+use super::NAME;
 use crate::allowance::Allowance;
 use crate::args::Engine;
-use crate::table::Table;
-use crate::view::Range;
-use crate::{Failure, output, units};
+use crate::match_state::MatchState;
+use crate::move_ranking::Range;
+use crate::{Failure, output, units, version};
 use delphic_engine::{Agent, AnyGame, Considered, Observer, Stats, Thought, Value, game};
 use dialect::Dialect;
 use go::{Go, Order, orders};
@@ -28,11 +29,11 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
     };
     let orders = orders();
     let (mut text, mut moves) = (None, String::new());
-    // A table belongs to the position at which its game began; for another one there is another table.
+    // A match belongs to the position from which it started; another start needs another match.
     loop {
         let start = game.position(text.as_deref(), None)?;
-        let table = Table::new(&*start, game.players(), settings.agent.clone(), settings.seed);
-        let mut server = Server { game: &*game, range: Range::of(&*game), start: text, table, settings };
+        let state = MatchState::new(&*game, &*start, settings.agent.clone(), settings.seed);
+        let mut server = Server { game: &*game, range: Range::of(&*game), start: text, state, settings };
         server.follow(&moves)?;
         match server.serve(&orders)? {
             None => return Ok(0),
@@ -42,7 +43,7 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
     }
 }
 
-/// What survives a change of position.
+/// What stays the same when the position changes.
 #[derive(Clone)]
 struct Settings {
     dialect: Dialect,
@@ -51,7 +52,7 @@ struct Settings {
     allowance: Allowance,
 }
 
-/// Where a game began, `None` for the start of the rules, and what was played.
+/// The position from which a game started, `None` for the start of the rules, and its moves.
 struct Setup {
     start: Option<String>,
     moves: String,
@@ -61,17 +62,17 @@ struct Server<'g> {
     game: &'g dyn AnyGame,
     range: Range,
     start: Option<String>,
-    table: Table<'g>,
+    state: MatchState<'g>,
     settings: Settings,
 }
 
-/// For the person at the other end: the protocol has no errors.
-fn tell(text: &str) -> Result<(), Failure> {
+/// A message for the user: the protocol has no errors.
+fn inform(text: &str) -> Result<(), Failure> {
     output(&format!("info string {text}\n"))
 }
 
 impl Server<'_> {
-    /// Obeys until a game from another position is wanted, or nothing any more.
+    /// Serves until a game from another position is wanted, or until the end.
     fn serve(&mut self, orders: &Receiver<Order>) -> Result<Option<Setup>, Failure> {
         while let Ok(Order { line, stop }) = orders.recv() {
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
@@ -85,26 +86,26 @@ impl Server<'_> {
                     output(&self.introduction())?;
                 }
                 "isready" => output("readyok\n")?,
-                "ucinewgame" | "usinewgame" => self.table.back_to(0),
+                "ucinewgame" | "usinewgame" => self.state.back_to(0),
                 "position" => match self.read_position(rest) {
-                    Err(reason) => tell(&reason)?,
+                    Err(reason) => inform(&reason)?,
                     Ok(setup) if setup.start == self.start => self.follow(&setup.moves)?,
                     Ok(setup) => return Ok(Some(setup)),
                 },
                 "setoption" => {
                     if let Err(reason) = self.set_option(rest) {
-                        tell(&reason)?;
+                        inform(&reason)?;
                     }
                 }
                 "go" => self.go(&Go::parse(rest), &stop)?,
                 "d" => {
-                    let position = self.table.position();
+                    let position = self.state.position();
                     output(&format!("{}\n{}\n", position.picture(), position.write()))?;
                 }
                 "quit" => break,
-                // A search that is over needs no stop; the rest we have no use for.
+                // A search that is over needs no stop; the others have no effect here.
                 "" | "stop" | "ponderhit" | "gameover" | "debug" | "register" => {}
-                _ => tell(&format!("unknown command {word}"))?,
+                _ => inform(&format!("unknown command {word}"))?,
             }
         }
         Ok(None)
@@ -123,13 +124,14 @@ impl Server<'_> {
             options += &format!("option name UCI_Variant type combo default {variant} var {variant}\n");
         }
         format!(
-            "id name {NAME} {VERSION} {}\nid author the Delphic authors\n{options}{}\n",
+            "id name {NAME} {} {}\nid author the Delphic authors\n{options}{}\n",
+            version::FULL,
             self.game.spec(),
             dialect.ok()
         )
     }
 
-    /// What chess programs call the game, if they know it: `losalamos`.
+    /// The name of the game in chess programs that have it: `losalamos`.
     fn variant(&self) -> String {
         self.game.spec().split(':').next().unwrap_or_default().replace('-', "")
     }
@@ -150,7 +152,7 @@ impl Server<'_> {
             "uci_variant" => return Err(format!("the game is {}", self.variant())),
             other => return Err(format!("unknown option {other}")),
         }
-        self.table.set_agent(self.settings.agent.clone(), self.settings.seed);
+        self.state.set_agent(self.settings.agent.clone(), self.settings.seed);
         Ok(())
     }
 
@@ -177,26 +179,26 @@ impl Server<'_> {
         Ok(Setup { start, moves: record.join(" ") })
     }
 
-    /// Brings the table to the position after these moves. If they only go on from where it is, the agents keep what they know.
+    /// Goes to the position after these moves. If they only continue the moves so far, the agents keep their trees.
     fn follow(&mut self, moves: &str) -> Result<(), Failure> {
         let words: Vec<&str> = moves.split(' ').filter(|word| !word.is_empty()).collect();
-        let common = words.iter().zip(self.table.record()).take_while(|(new, old)| *new == old).count();
-        self.table.back_to(common);
-        self.table.play_list(&words[common..].join(" ")).map_err(Failure::Other)
+        let common = words.iter().zip(self.state.record()).take_while(|(new, old)| *new == old).count();
+        self.state.back_to(common);
+        self.state.play_list(&words[common..].join(" ")).map_err(Failure::Other)
     }
 
     fn go(&mut self, go: &Go, stop: &AtomicBool) -> Result<(), Failure> {
         if !go.ignored.is_empty() {
-            tell(&format!("ignored: {}", go.ignored.join(" ")))?;
+            inform(&format!("ignored: {}", go.ignored.join(" ")))?;
         }
-        let position = self.table.position();
+        let position = self.state.position();
         if position.is_over() {
             return output(&format!("bestmove {}\n", self.settings.dialect.no_move()));
         }
         let allowance =
             go.allowance(self.settings.allowance, self.settings.dialect.is_white(position.turn()));
-        let thought = self.table.think(&allowance.budget(stop), &mut Teller);
-        // A search without end may find nothing more to do, but its answer has to wait.
+        let thought = self.state.think(&allowance.budget(stop), &mut InfoLines);
+        // An infinite search may be complete, but the protocol wants its answer only after `stop`.
         while go.infinite && !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -217,7 +219,7 @@ impl Server<'_> {
         text + &format!("bestmove {best_name}\n")
     }
 
-    /// In centipawns, by the curve that Leela Chess Zero uses. What is proven is beyond everything that is not.
+    /// In centipawns, by the curve that Leela Chess Zero uses. Proven values are beyond all estimates.
     fn score(&self, mv: &Considered) -> Option<i32> {
         match mv.bounds {
             (Value::Win, _) => Some(PROVEN),
@@ -231,14 +233,15 @@ impl Server<'_> {
 /// The score of a proven win.
 const PROVEN: i32 = 30_000;
 
-/// Tells how a search gets on.
-struct Teller;
+/// Prints the progress of a search.
+struct InfoLines;
 
-impl Observer for Teller {
+impl Observer for InfoLines {
     fn event(&mut self, event: delphic_engine::Event<'_>) {
-        let delphic_engine::Event::Progress(progress) = event else { return };
-        // If nobody reads it, the answer will notice.
-        let _ = output(&format!("info {}\n", speed(&progress.stats)));
+        if let delphic_engine::Event::Progress(progress) = event {
+            // A closed pipe is noticed when the answer is printed.
+            let _ = output(&format!("info {}\n", speed(&progress.stats)));
+        }
     }
 }
 

@@ -38,6 +38,26 @@ impl<'g, G: Progressive> Distances<'g, G> {
         found.ok().flatten()
     }
 
+    /// The numbers of the moves of a line from `state` on which both sides play as [`of`](Distances::of) assumes. As long as that
+    /// distance, unless positions ran out.
+    pub(crate) fn line(&mut self, state: &G::State, won: bool) -> Vec<u16> {
+        let (mut state, mut line, mut moves) = (state.clone(), Vec::new(), Vec::new());
+        while let Ok(Some(plies @ 1..)) = self.search(&state, won, 0) {
+            moves.clear();
+            self.game.moves(&state, &mut moves);
+            let next = moves.iter().enumerate().find_map(|(nth, &mv)| {
+                let mut child = state.clone();
+                self.game.play(&mut child, mv);
+                let left = self.search(&child, won, 0).ok().flatten()?;
+                (left + 1 == plies).then_some((nth as u16, child))
+            });
+            let Some((nth, child)) = next else { break };
+            line.push(nth);
+            state = child;
+        }
+        line
+    }
+
     /// The plies to the decided end, `None` if it cannot be forced.
     fn search(&mut self, state: &G::State, won: bool, depth: u32) -> Result<Option<u32>, TooLarge> {
         let key = self.game.key(state);

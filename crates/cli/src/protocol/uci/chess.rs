@@ -1,6 +1,7 @@
 //! Moves and positions as chess programs write them (UCI).
 
-/// A move's name in the protocol: `e2-e4` is e2e4, `b5-b6=Q` is b5b6q, a pass is the null move. Drops and other moves keep our name.
+/// A move's name in the protocol: `e2-e4` is e2e4, `b5-b6=Q` is b5b6q, a pass is the null move. Drops and other
+/// moves keep our name.
 pub(crate) fn name(mv: &str) -> String {
     if mv == "pass" {
         return "0000".to_owned();
@@ -19,8 +20,9 @@ fn starts_with_square(text: &str) -> bool {
     bytes.len() >= 2 && bytes[0].is_ascii_lowercase() && bytes[1].is_ascii_digit()
 }
 
-/// What a position can be in our notation, the likeliest first. Numbers stand for as many empty squares of the board. Of a Forsyth–Edwards
-/// record, with castlings, en passant, the plies without progress and the number of the move, a game takes what its own notation has.
+/// Readings of a position in our notation, the most likely first. Numbers stand for that many empty squares. Of
+/// a Forsyth–Edwards record, with castlings, en passant, the plies without progress and the number of the move,
+/// a game takes the fields that its own notation has.
 pub(crate) fn readings(fen: &str) -> Vec<String> {
     let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let board = unfold(board);

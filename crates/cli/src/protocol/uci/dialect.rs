@@ -24,7 +24,7 @@ impl Dialect {
         position.moves().into_iter().enumerate().find(|(_, mv)| called(mv))
     }
 
-    /// A position in our notation, and from there what it describes.
+    /// The position that a text in the dialect describes, in our notation.
     pub(crate) fn read(self, game: &dyn AnyGame, text: &str) -> Result<String, String> {
         let mut readings = chess::readings(text);
         readings.extend(match self {
@@ -45,7 +45,7 @@ impl Dialect {
         }
     }
 
-    /// The best move of a player who has none.
+    /// The name of the best move where there is none.
     pub(crate) fn no_move(self) -> &'static str {
         match self {
             Dialect::Uci => "(none)",
@@ -53,7 +53,7 @@ impl Dialect {
         }
     }
 
-    /// Whether the clock called white's is this player's. In chess white begins, in shogi black.
+    /// Whether white's clock is this player's. In chess white moves first, in shogi black.
     pub(crate) fn is_white(self, player: Player) -> bool {
         (player == Player::FIRST) == (self == Dialect::Uci)
     }

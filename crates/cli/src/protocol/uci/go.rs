@@ -13,8 +13,8 @@ pub(crate) struct Order {
     pub(crate) stop: Arc<AtomicBool>,
 }
 
-/// Lines are read by a thread of their own, which alone can hear `stop` during a search. Every `go` has its own flag, so
-/// that a stop never meets another search than its own, however early it comes.
+/// A thread of its own reads the lines, so that `stop` is seen during a search. Every `go` has its own flag, so
+/// that a `stop` ends only its own search, however early it comes.
 pub(crate) fn orders() -> Receiver<Order> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
@@ -31,7 +31,8 @@ pub(crate) fn orders() -> Receiver<Order> {
                     infinite = words.any(|word| word == "infinite");
                 }
                 Some("stop" | "quit") => stop.store(true, Ordering::Relaxed),
-                // Nobody is left to say stop. What ends by itself may.
+                // After the end of the input no `stop` can come, so an infinite search has to end; others end
+                // by themselves.
                 _ if ended && infinite => stop.store(true, Ordering::Relaxed),
                 _ => {}
             }
@@ -53,23 +54,22 @@ pub(crate) struct Go {
     clocks: [Option<u64>; 2],
     increments: [u64; 2],
     moves_to_go: Option<u64>,
-    /// What there is for every move once the clock has run down.
+    /// The time for every move once the clock has run down.
     byo_yomi: u64,
-    /// Words that mean nothing to us.
+    /// Words that are not understood.
     pub(crate) ignored: Vec<String>,
 }
 
-/// Moves for which the time on a clock has to last, if nobody says.
+/// Moves for which the time on a clock has to last, unless the protocol says.
 const HORIZON: u64 = 25;
 
 impl Go {
-    /// Reads what is there. The protocol wants unknown words to be passed over, and above all it wants a move: they are kept to be
-    /// told of.
+    /// Reads the words. The protocol wants unknown words to be ignored; they are kept, to be reported.
     pub(crate) fn parse(rest: &str) -> Go {
         let mut go = Go::default();
         let mut words = rest.split_whitespace().peekable();
         while let Some(word) = words.next() {
-            // A clock can be behind.
+            // The time left may be negative.
             let number = words.peek().and_then(|word| word.parse::<i64>().ok());
             let number = number.map(|number| number.max(0).unsigned_abs());
             match (word, number) {
@@ -95,12 +95,12 @@ impl Go {
         go
     }
 
-    /// What the player to move may spend; `usual` if nothing was said.
+    /// The limits for the player to move; `usual` if none were given.
     pub(crate) fn allowance(&self, usual: Allowance, white: bool) -> Allowance {
         let side = usize::from(!white);
         let clock = self.clocks[side].map(|left| {
             let share = left / self.moves_to_go.unwrap_or(HORIZON).max(1) + self.increments[side];
-            // Never all of it: the answer has a way to go.
+            // Not all of it: the answer has to arrive in time.
             share.max(self.byo_yomi).min((left + self.byo_yomi) / 5 * 4)
         });
         let time = self.movetime.or(clock).map(Duration::from_millis);

@@ -1,4 +1,5 @@
-//! Moves and positions of minishogi as shogi programs write them (USI): files from the right, ranks as letters from the top.
+//! Moves and positions of minishogi as shogi programs write them (USI): files from the right, ranks as letters
+//! from the top.
 
 use super::chess::unfold;
 
@@ -8,7 +9,7 @@ const SIDE: u8 = 5;
 /// Our letters of promoted pieces.
 const PROMOTED: [(char, char); 4] = [('S', 'N'), ('B', 'H'), ('R', 'D'), ('P', 'T')];
 
-/// A move's name in the protocol: `d1-c2` is 2e3d, `a4-a5+` is 5b5a+, `P@c3` is P*3c. What is none keeps its name.
+/// A move's name in the protocol: `d1-c2` is 2e3d, `a4-a5+` is 5b5a+, `P@c3` is P*3c. Other texts stay as they are.
 pub(crate) fn name(mv: &str) -> String {
     let plain = mv.strip_suffix('+').unwrap_or(mv);
     let translated = match (plain.split_once('-'), plain.split_once('@')) {
@@ -29,7 +30,7 @@ fn square(ours: &str) -> Option<String> {
     Some(format!("{}{}", SIDE - column, char::from(b'a' + SIDE - 1 - row)))
 }
 
-/// The position that `rbsgk/4p/5/P4/KGSBR b - 1` describes, in our notation: black, who begins, has our capitals.
+/// The position that `rbsgk/4p/5/P4/KGSBR b - 1` describes, in our notation: black, who moves first, has our capitals.
 pub(crate) fn reading(sfen: &str) -> Option<String> {
     let (board, side, hands, number) = match sfen.split(' ').collect::<Vec<_>>()[..] {
         [board, side, hands] => (board, side, hands, "1"),
@@ -45,7 +46,7 @@ pub(crate) fn reading(sfen: &str) -> Option<String> {
     Some(format!("{} {} {turn}@{plies}", pieces(board), both_hands(hands)))
 }
 
-/// The same in the words of chess programs, `rbsgk/4p/5/P4/KGSBR[-] w - - 0 1`, where white begins.
+/// The same in the words of chess programs, `rbsgk/4p/5/P4/KGSBR[-] w - - 0 1`, where white moves first.
 pub(crate) fn chess_reading(fen: &str) -> Option<String> {
     let [board, side, .., number] = fen.split(' ').collect::<Vec<_>>()[..] else { return None };
     let (board, hands) = board.strip_suffix(']')?.split_once('[')?;

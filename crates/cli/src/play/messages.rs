@@ -1,8 +1,8 @@
-//! What is said during a game.
+//! The messages of a session.
 
-use crate::lists::table;
+use crate::move_ranking::{Range, percent};
+use crate::tables::table;
 use crate::units;
-use crate::view::{Range, percent};
 use delphic_engine::{Considered, Player, Thought};
 
 /// Moves that a hint shows.
@@ -10,49 +10,55 @@ const SHOWN: usize = 10;
 /// Columns of a list of moves.
 const WIDTH: usize = 100;
 
-/// The agent's view of the moves.
+/// The agent's view of the moves. A proven value replaces the estimate, and moves of which nothing is known are
+/// left out.
 pub(crate) fn hint(thought: &Thought, range: Range) -> String {
     let moves = range.by_preference(thought);
-    let known = |mv: &&Considered| mv.visits > 0 || range.proven(mv).is_some();
     let Some(best) = moves.first() else { return String::new() };
     if moves.len() == 1 {
         return format!("{} is your only move\n", best.mv);
     }
     let mut text = format!("the agent would play {}\n", best.mv);
-    if !moves.iter().any(known) {
-        return text + "it has no opinion of the moves\n";
+    let known: Vec<&&Considered> =
+        moves.iter().filter(|mv| mv.visits > 0 || range.proven(mv).is_some()).collect();
+    if known.is_empty() {
+        return text + "it has no estimates of the moves\n";
     }
     let mut list = table(["move", "visits", "value", "proven"]);
-    for mv in moves.iter().take(SHOWN) {
+    for mv in known.iter().take(SHOWN) {
         let visits = if mv.visits > 0 { units::grouped(mv.visits.into()) } else { String::new() };
-        let value = mv.mean.map_or_else(String::new, percent);
-        list.add_row([mv.mv.clone(), visits, value, range.proven(mv).unwrap_or_default()]);
+        let estimate = mv.mean.filter(|_| !is_exact(mv)).map_or_else(String::new, percent);
+        list.add_row([mv.mv.clone(), visits, estimate, range.proven(mv).unwrap_or_default()]);
     }
     text += &format!("\n{list}\n");
-    if let Some(more @ 1..) = moves.len().checked_sub(SHOWN) {
+    if let Some(more @ 1..) = known.len().checked_sub(SHOWN) {
         text += &format!(" … and {more} more\n");
     }
     text + &effort(thought)
 }
 
-fn effort(thought: &Thought) -> String {
-    let stats = &thought.stats;
-    format!(
-        "effort   {}, {} iterations, {} nodes created\n",
-        units::time(stats.time),
-        units::grouped(stats.iterations),
-        units::grouped(stats.created)
-    )
+/// Whether the value of a move is proven, so that there is nothing left to estimate.
+fn is_exact(mv: &Considered) -> bool {
+    mv.bounds.0 == mv.bounds.1
 }
 
-/// What the agent thinks of the move it makes: ` (61 %, 1,204 visits)`.
+fn effort(thought: &Thought) -> String {
+    let stats = &thought.stats;
+    let iterations = match stats.iterations {
+        0 => String::new(),
+        iterations => format!("{}, ", units::plural(iterations, "iteration")),
+    };
+    let nodes = units::plural(stats.created, "node");
+    format!("effort   {}, {iterations}{nodes} created\n", units::time(stats.time))
+}
+
+/// The agent's view of the move it makes: ` (61 %, 1,204 visits)`, or ` (proven win)`.
 pub(crate) fn opinion(mv: &Considered, range: Range) -> String {
     match (range.proven(mv), mv.mean) {
-        (Some(proven), _) => format!(" (proven: {proven})"),
-        (None, Some(mean)) => {
-            let plural = if mv.visits == 1 { "" } else { "s" };
-            format!(" ({}, {} visit{plural})", percent(mean), units::grouped(mv.visits.into()))
-        }
+        (Some(proven), _) if is_exact(mv) => format!(" (proven {proven})"),
+        (Some(proven), Some(mean)) => format!(" ({}, proven {proven})", percent(mean)),
+        (Some(proven), None) => format!(" (proven {proven})"),
+        (None, Some(mean)) => format!(" ({}, {})", percent(mean), units::plural(mv.visits.into(), "visit")),
         (None, None) => String::new(),
     }
 }
@@ -69,7 +75,7 @@ pub(crate) fn columns(moves: &[&str]) -> String {
     text
 }
 
-/// How a finished game went for a person in this seat.
+/// The result of a finished game for this player.
 pub(crate) fn result(payoffs: &[i16], person: Player) -> String {
     let own = payoffs.get(person.seat()).copied().unwrap_or(0);
     let verdict = match own {

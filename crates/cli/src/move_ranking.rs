@@ -1,9 +1,9 @@
-//! What an agent makes of a position, in words.
+//! An agent's view of the moves: which are proven, and in which order it prefers them.
 
 use delphic_engine::{AnyGame, Considered, Thought, Value};
 use std::cmp::Reverse;
 
-/// The worst and the best that can happen to a player of some game. A move whose bounds are these is one of which nothing is certain.
+/// The lowest and the highest value of a game. They are the bounds of a move about which nothing is proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Range {
     worst: Value,
@@ -17,7 +17,17 @@ impl Range {
         Range { worst: value(payoffs.first()), best: value(payoffs.last()) }
     }
 
-    /// What is certain about a move: `win`, `at least draw`, or nothing.
+    /// The bounds of a move about which nothing is proven.
+    pub(crate) fn unknown(self) -> (Value, Value) {
+        (self.worst, self.best)
+    }
+
+    /// The lowest value of the game.
+    pub(crate) fn worst(self) -> Value {
+        self.worst
+    }
+
+    /// What is proven about a move: `win`, `at least draw`, or nothing.
     pub(crate) fn proven(self, mv: &Considered) -> Option<String> {
         match mv.bounds {
             (low, high) if low == high => Some(low.to_string()),
@@ -30,7 +40,7 @@ impl Range {
         }
     }
 
-    /// The moves in the order in which the agent likes them: its choice first, what surely loses last.
+    /// The moves in the agent's order of preference: its choice first, proven losses last.
     pub(crate) fn by_preference(self, thought: &Thought) -> Vec<&Considered> {
         let mut order: Vec<usize> = (0..thought.moves.len()).collect();
         order.sort_by_key(|&nth| {
@@ -42,7 +52,7 @@ impl Range {
     }
 }
 
-/// What a mean between −1 and 1 comes to as a share of what can be had: `61 %`.
+/// A mean between −1 and 1 as a share of the highest payoff: `61 %`.
 pub(crate) fn percent(mean: f64) -> String {
     format!("{:.0} %", (mean + 1.0) * 50.0)
 }

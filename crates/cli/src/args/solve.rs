@@ -1,0 +1,192 @@
+//! The arguments of the commands that solve: positions, limits, questions.
+
+use crate::units;
+use delphic_engine::{Ask, Player, Solver};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A position of a game.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Where {
+    /// The game, such as `connect4:7x6`, or a file `variant.toml` that describes one; `delphic games` lists them
+    pub(crate) game: String,
+    /// The position, in the game's notation or as moves from the start [default: the start]
+    pub(crate) position: Option<String>,
+    /// Moves to play first, such as 4455 or `a1 b2`
+    #[arg(long, value_name = "LIST")]
+    pub(crate) moves: Option<String>,
+}
+
+/// The solver and its limits.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Effort {
+    /// The solver; `delphic solvers` lists them [default: auto]
+    #[arg(long, short, value_name = "NAME")]
+    pub(crate) solver: Option<Solver>,
+    /// Stop after this time: 90, 10m, 1h30m, 500ms
+    #[arg(long, value_parser = units::duration, allow_negative_numbers = true)]
+    pub(crate) time: Option<Duration>,
+    /// Stop after this number of created nodes: 50000, 5e7, 20M
+    #[arg(long, value_parser = units::count, allow_negative_numbers = true)]
+    pub(crate) nodes: Option<u64>,
+    /// Stop when the search holds this many bytes, at least 1M: 500M, 8G
+    #[arg(long, value_parser = units::memory, default_value = "4G", value_name = "BYTES", allow_negative_numbers = true)]
+    pub(crate) memory: u64,
+    /// The seed of all random numbers [default: 1]
+    #[arg(long, value_parser = units::number, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Exit codes: 10 proved (or a win), 20 disproved (or a loss), 30 another exact value (a draw, a score), 40 \
+undecided, 2 bad input, 1 another error, 130 interrupted. With --proof, 130 also means that the verdict \
+stands but writing its certificate was interrupted. A batch ends with 0, with 2 if a line was malformed, or \
+with 40 if one is undecided; blank lines and lines that begin with `# ` are skipped.")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) at: Where,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// What to ask about the side to move: win (can it force a win?), draw (at least a draw?), '>=k' (a payoff
+    /// of at least k?), value (its exact value); or maxn: what does each player get if all play for themselves
+    /// and take the first of equal moves? [default: value]
+    #[arg(long, short, value_name = "QUESTION")]
+    pub(crate) question: Option<Ask>,
+    /// Ask about this player instead of the side to move: first, second, … All others play against that player
+    #[arg(long = "for", value_name = "PLAYER")]
+    pub(crate) player: Option<Player>,
+    /// Threads for `auto`, or for the positions of a batch (position `-`); they share the memory [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    pub(crate) threads: Option<u16>,
+    /// Print one JSON object for each position (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the proof to a file that `delphic check` accepts (docs/certificates.md); the search then gets a
+    /// third of the memory
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+    /// Save the state of the search in this folder, regularly and when it stops (docs/checkpoints.md)
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Resume from the checkpoint in this folder, and save further ones there. Options not given are taken from the checkpoint.
+    /// --nodes counts from the beginning of the search, --time from now
+    #[arg(long, value_name = "DIR")]
+    pub(crate) resume: Option<PathBuf>,
+    /// The time between checkpoints, at least ten times what saving one takes [default: 5m]
+    #[arg(long, value_parser = units::duration, value_name = "TIME", allow_negative_numbers = true)]
+    pub(crate) every: Option<Duration>,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Exit codes: 0 valid, 1 not valid (the output says why), 2 bad arguments, or a file that cannot be read.")]
+pub(crate) struct Check {
+    /// The certificate, written by `delphic solve --proof FILE`
+    pub(crate) file: PathBuf,
+    /// Print the strategies: one line per reply, followed by the answer to it; # is an end, … a position already shown
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) print: bool,
+    /// Refuse a certificate whose positions take more bytes than this: 500M, 8G
+    #[arg(long, value_parser = units::bytes, default_value = "4G", value_name = "BYTES", allow_negative_numbers = true)]
+    pub(crate) memory: u64,
+    /// Print one JSON object (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+A game that lasts \"9 plies\" lasts exactly that long if the winner hurries and the loser delays; \"at most \
+9 plies\" is a bound from the proof. Exit codes are those of `delphic solve`.")]
+pub(crate) struct Analyze {
+    #[command(flatten)]
+    pub(crate) at: Where,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// The question about every move: win, draw (at least), value (exact), or '>=k'
+    #[arg(long, short, default_value_t = Ask::Value, value_name = "QUESTION")]
+    pub(crate) question: Ask,
+    /// Look at no more than this number of positions for exact distances to the end; beyond that, the proof
+    /// gives a bound
+    #[arg(long, value_parser = units::count_or_zero, default_value = "1M", value_name = "POSITIONS")]
+    pub(crate) exact: u64,
+    /// Threads for `auto` [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    pub(crate) threads: Option<u16>,
+    /// Print one JSON object (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Positions come from random games that start at POSITION, or with `-` from standard input, one per line. Most \
+won positions have several winning moves, so most tries find nothing. Without --nodes a position gets 1M nodes. \
+Exit codes: 0 all puzzles found, 40 fewer, 2 bad input, 130 interrupted.")]
+pub(crate) struct Puzzle {
+    #[command(flatten)]
+    pub(crate) at: Where,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// Try positions after exactly this number of random plies [default: anywhere in a random game]
+    #[arg(long, value_parser = units::size_number, allow_negative_numbers = true)]
+    pub(crate) plies: Option<usize>,
+    /// The fewest plies for which the defender can hold out
+    #[arg(long, default_value_t = 5, value_name = "PLIES")]
+    pub(crate) depth: u16,
+    /// Stop after this number of different puzzles
+    #[arg(long, default_value = "1", value_parser = units::count, allow_negative_numbers = true)]
+    pub(crate) count: u64,
+    /// Give up after this number of positions
+    #[arg(long, default_value = "1000", value_parser = units::count, allow_negative_numbers = true)]
+    pub(crate) tries: u64,
+    /// Write each certificate to a file in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) proofs: Option<PathBuf>,
+    /// Look at no more than this number of positions for exact distances to the end; beyond that, the proof
+    /// gives a bound
+    #[arg(long, value_parser = units::count_or_zero, default_value = "1M", value_name = "POSITIONS")]
+    pub(crate) exact: u64,
+    /// Threads for `auto` [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    pub(crate) threads: Option<u16>,
+    /// Print one JSON object for each puzzle (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+The size of the tree is an unbiased estimate from random games; but where a few of them hold most of the \
+tree, a sample may have missed those, and the truth is larger. The nodes that a search needs are known only \
+within wide bounds: from about the square root of the number of positions (or of the tree, if no bound on \
+the positions is known), when the best moves come first, to all of them.")]
+pub(crate) struct Estimate {
+    #[command(flatten)]
+    pub(crate) at: Where,
+    /// The number of random games to sample
+    #[arg(long, value_parser = units::count, default_value = "10k", value_name = "GAMES", allow_negative_numbers = true)]
+    pub(crate) samples: u64,
+    /// The time for which each solver is tried
+    #[arg(long, value_parser = units::duration, default_value = "1s", value_name = "TIME", allow_negative_numbers = true)]
+    pub(crate) probe: Duration,
+    /// The memory of each solver, at least 1M: 500M, 8G
+    #[arg(long, value_parser = units::memory, default_value = "4G", value_name = "BYTES", allow_negative_numbers = true)]
+    pub(crate) memory: u64,
+    /// The seed of all random numbers
+    #[arg(long, default_value = "1", value_parser = units::number, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Print one JSON object (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
+}
