@@ -21,6 +21,8 @@ mod question;
 pub mod random_tree;
 mod rng;
 pub mod spec;
+#[doc(hidden)]
+pub mod testing;
 
 pub use game::{Game, Hints, Progressive, Undo, perft, playout, result};
 pub use interval::Interval;

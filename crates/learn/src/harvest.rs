@@ -1,12 +1,12 @@
-//! Counting what searches have solved (paper 4, §4.1 and §4.2).
+//! Counting the solved moves of searches (paper 4, §4.1 and §4.2).
 
 use crate::table::Table;
 use crate::templates::{Stack, Templates};
 use delphic_game::{Asked, Force, Hints, Problem, Verdict};
 use delphic_search::Report;
 
-/// Tells every solved move of a search that solved its question, at most `most` of them: its patterns, and whether the answer
-/// after it is yes. A game without patterns has nothing to tell.
+/// Calls `tell` for every solved move of a search that answered its question, at most `most` times, with the move's patterns and
+/// whether the answer after it is yes; never for a game without patterns. A search that ended at a limit keeps nothing to learn from.
 pub fn solved_moves<'g, G: Hints>(
     asked: &Asked<'g, G, Force>,
     report: &Report<Asked<'g, G, Force>>,
@@ -47,7 +47,7 @@ mod tests {
     use delphic_search::rule::Product;
     use delphic_search::{Limits, brute, dag, kernel};
 
-    /// Whatever a tree and a graph tell of their moves is what brute force finds.
+    /// The answers that a tree and a graph list for their moves are those of brute force.
     #[test]
     fn what_is_told_is_true() {
         let game = NoGo::new(3, 3);
