@@ -41,7 +41,7 @@ fn list() -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The names that a name stands for.
+/// One experiment, or all of them.
 fn expand(name: &str) -> Result<Vec<&'static str>, Failure> {
     if name == "all" {
         return Ok(NAMES.to_vec());

@@ -1,4 +1,4 @@
-//! A cell: one search, or one game between two agents, and what came of it.
+//! A cell: one search, or one game between two agents, and its result.
 
 use crate::LabError;
 use crate::captures::CaptureSolver;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What a cell may cost. For a game: what each move may cost.
+/// The limits of a cell; of a game, those of each move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Caps {
     /// Created nodes.
@@ -20,29 +20,29 @@ pub struct Caps {
     pub iterations: Option<u64>,
     /// Seconds.
     pub seconds: Option<u64>,
-    /// Milliseconds, where seconds are too much.
+    /// Milliseconds, for limits below a second.
     pub millis: Option<u64>,
     /// Bytes.
     pub bytes: Option<u64>,
 }
 
 impl Caps {
-    /// So many nodes.
+    /// A limit of nodes.
     pub fn nodes(nodes: u64) -> Caps {
         Caps { nodes: Some(nodes), ..Caps::default() }
     }
 
-    /// These caps and so many seconds.
+    /// These limits and one of seconds.
     pub fn seconds(self, seconds: u64) -> Caps {
         Caps { seconds: Some(seconds), ..self }
     }
 
-    /// These caps and so many bytes.
+    /// These limits and one of bytes.
     pub fn bytes(self, bytes: u64) -> Caps {
         Caps { bytes: Some(bytes), ..self }
     }
 
-    /// As they stand in the ledger: `nodes=1000,seconds=60`.
+    /// Their form in the ledger: `nodes=1000,seconds=60`.
     pub fn text(&self) -> String {
         let named = [
             ("nodes", self.nodes),
@@ -66,18 +66,18 @@ impl Caps {
     }
 }
 
-/// What is done.
+/// The kinds of cells.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Task {
     /// A solver is asked a yes/no question for the side to move.
     Solve(Solver, Ask),
-    /// Two agents play the game with this number; it counts for the first.
+    /// Two agents play the game with this number; the points are the first agent's.
     Play(Agent, Agent, u64),
     /// A stone is attacked under growing liberty limits (paper 4).
     Capture(CaptureSolver),
 }
 
-/// One search or game. Equal cells are done once.
+/// One search or game. Equal cells are searched once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cell {
     /// The experiment it belongs to.
@@ -86,15 +86,15 @@ pub struct Cell {
     pub game: String,
     /// The position, in the game's notation or as moves; empty for the start.
     pub position: String,
-    /// Who does what.
+    /// The search or the game.
     pub task: Task,
-    /// Where random numbers come from.
+    /// The seed of random numbers.
     pub seed: u64,
-    /// What it may cost.
+    /// The limits.
     pub caps: Caps,
 }
 
-/// What a search said, or that a game was played.
+/// The answer of a search, or that a game was played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// The answer is yes, with proof.
@@ -107,7 +107,7 @@ pub enum Verdict {
     EstimatedNo,
     /// A limit came first.
     Unknown,
-    /// This was a game.
+    /// The cell is a game.
     Played,
 }
 
@@ -146,10 +146,10 @@ impl Verdict {
     }
 }
 
-/// What came of a cell.
+/// The result of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// What was found.
+    /// The answer.
     pub verdict: Verdict,
     /// Why it ended.
     pub stop: String,
@@ -165,7 +165,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The move a search would play.
+    /// The first move of the line.
     pub fn first_move(&self) -> &str {
         self.line.split(' ').next().unwrap_or_default()
     }

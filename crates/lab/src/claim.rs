@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Claim<E: ?Sized> {
     /// A name that does not change: paper, place, subject; `1.fig3.ppn-mcpns`.
     pub id: &'static str,
-    /// Where in the paper it stands: `figure 3`.
+    /// Its place in the paper: `figure 3`.
     pub place: &'static str,
     /// The statement, in a sentence.
     pub says: &'static str,
@@ -18,7 +18,7 @@ pub struct Claim<E: ?Sized> {
     pub test: fn(&E, Scale, &Results) -> Finding,
 }
 
-/// Whether a claim stands.
+/// The ruling on a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ruling {
     /// It holds at the paper's scale.
@@ -27,7 +27,7 @@ pub enum Ruling {
     HoldsAtReducedScale,
     /// Our rows, or the paper itself, contradict it.
     Contradicted,
-    /// The sample is too small to tell.
+    /// The sample is too small to decide.
     Undecided,
     /// It cannot be tested; the words say why.
     NotTestable,
@@ -65,7 +65,7 @@ impl fmt::Display for Ruling {
 pub struct Finding {
     /// Our number with its interval; empty if there is none.
     pub ours: String,
-    /// Whether the claim stands.
+    /// The ruling.
     pub ruling: Ruling,
     /// The reason, in a sentence or two.
     pub words: String,
@@ -109,7 +109,7 @@ pub fn rule(holds: Option<bool>, full: bool) -> Ruling {
 pub struct Judged {
     /// The claim's name.
     pub id: &'static str,
-    /// Where in the paper it stands.
+    /// Its place in the paper.
     pub place: &'static str,
     /// The statement.
     pub says: &'static str,

@@ -53,7 +53,7 @@ pub struct About {
     pub title: &'static str,
     /// Where it was published: paper and tables.
     pub paper: &'static str,
-    /// What is searched, and where it comes from.
+    /// The positions, and where they come from.
     pub instances: &'static str,
     /// The solvers or agents.
     pub solvers: &'static str,

@@ -54,7 +54,7 @@ fn sign_test(one: usize, other: usize) -> f64 {
     (2.0 * tail * 0.5f64.powi(tosses as i32)).min(1.0)
 }
 
-/// Whether `one` is above `other`, as far as the sign test can tell at 5 %.
+/// Whether `one` is above `other`, if the sign test decides at 5 %.
 fn more_often(one: usize, other: usize) -> Option<bool> {
     (sign_test(one, other) < 0.05).then_some(one > other)
 }

@@ -51,7 +51,7 @@ pub struct Plot {
     pub x: Axis,
     /// From bottom to top.
     pub y: Axis,
-    /// What is drawn.
+    /// The curves or points.
     pub series: Vec<Series>,
     /// Draws the line on which both coordinates are equal.
     pub diagonal: bool,

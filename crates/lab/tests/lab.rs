@@ -390,7 +390,7 @@ fn files_that_are_not_ledgers_are_refused() {
     let folder = Folder::new("refused");
     let refused = |path: &Path| Ledger::open(path).map(|_| ()).unwrap_err().to_string();
     let text = folder.0.join("text");
-    std::fs::write(&text, "this is no database, but it is long enough to look at\n".repeat(20)).unwrap();
+    std::fs::write(&text, "this is not a database, but it is long enough to look like one\n".repeat(20)).unwrap();
     assert!(refused(&text).contains("not a database"), "{}", refused(&text));
     assert!(refused(&folder.0.join("no/such/folder")).contains("no/such/folder"));
     assert!(!refused(&folder.0).is_empty());

@@ -27,11 +27,11 @@ const ABOUT: About = About {
     paper: "1: Primanita and Iida, Nature of Probability-Based Proof Number Search, figures 3 to 7 and table 1.",
     instances: "Positions after 12 random plies from seeds 1, 2, …; games that are over by then are discarded. 20 positions at smoke; at quick the paper's 200 for its three solvers and the first 100 for everything else; 200 at \
         paper. In 64 of the 200 (38 of the first 100) the side to move wins with its next move; they are easy for every solver and are reported apart.",
-    solvers: "`pns`, `mcpns:playouts=60` (its default θ = 0.01: a leaf's pn and dn are at least θ; the paper gives θ to PPN only, so `theta=0` stands beside it), `ppn:playouts=60,theta=0.01`; θ × precision rate as in the paper, and \
+    solvers: "`pns`, `mcpns:playouts=60` (its default θ = 0.01: a leaf's pn and dn are at least θ; the paper gives θ to PPN only, so `theta=0` is shown beside it), `ppn:playouts=60,theta=0.01`; θ × precision rate as in the paper, and \
         rates above θ; then solvers the paper lacked: `pnt`, `dfpn`, `ppt`, `dfpp`, `ppnt`, `dfppn`, `ews`, `alphabeta`, `auto`. Exact values are those of `auto`. Ties go to the first of equal children.",
     limits: "The paper's 35,000,000 nodes, and where a leaf costs 60 playouts 3,350,000: its program made 7,979 nodes a second (table 1) and had 420 s. That is scale paper; quick has a tenth of both, smoke a 200th. PPN and MCPNS also \
         by the clock: 3 s at quick, 420 s at paper. `auto` has no limit.",
-    counted: "Solved: the first player, to move, wins. Unsolved: he does not win; a draw counts against him. Out of bounds: a limit came first. Concluded: solved or unsolved. Nodes are created nodes, means over all positions, those out of \
+    counted: "Solved: the first player, to move, wins. Unsolved: the first player does not win; a draw counts as unsolved. Out of bounds: a limit came first. Concluded: solved or unsolved. Nodes are created nodes, means over all positions, those out of \
         bounds included. `alphabeta` counts only the positions it enters, the others all children they make. Seeds: 1; for PPN and MCPNS five at quick (first 100 positions) and paper.",
     deviations: &[
         "Limits of time became limits of nodes, so that the same command gives the same numbers everywhere. The paper's PPN and MCPNS were stopped by the clock, and it does not report how many nodes its MCPNS made in a second; here both get the same number of nodes, which favours MCPNS, \

@@ -251,7 +251,7 @@ fn verdict(learner: Learner, found: &Comparison, beyond: &Comparison) -> Block {
     ))
 }
 
-/// Whether the aim is met, as far as the interval can tell.
+/// Whether the aim is met, and whether the interval confirms it.
 fn met(found: &Comparison) -> &'static str {
     let Interval { value, low, .. } = found.time.geometric;
     match (value >= AIM && found.newly_failed < found.newly_solved, low >= AIM) {

@@ -169,7 +169,7 @@ mod tests {
         assert_eq!((set.problems.len(), count(0), count(1)), (535, 44, 159));
     }
 
-    /// What is missing or wrong is said, with its place; nothing else is taken instead.
+    /// The error names what is missing or wrong, and its place; no other problems are taken instead.
     #[test]
     fn a_folder_without_problems_is_refused() {
         let folder = std::env::temp_dir().join(format!("delphic-problems-{}", std::process::id()));

@@ -200,7 +200,7 @@ fn compare(scale: Scale, [one, other]: [&Counts; 2], labels: [&str; 2], limit: &
     let words = match holds {
         Some(true) => format!("{} concludes more than {}", labels[0], labels[1]),
         Some(false) => format!("The opposite: {} concludes more than {}", labels[1], labels[0]),
-        None => format!("The sample does not tell {} and {} apart", labels[0], labels[1]),
+        None => format!("The sample does not decide between {} and {}", labels[0], labels[1]),
     };
     Finding::new(
         rule(holds, full(scale)),

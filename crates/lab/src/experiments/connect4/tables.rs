@@ -350,7 +350,7 @@ fn stacked(counts: &[Counts]) -> Figure {
         let right = counts.estimated - counts.wrong;
         let parts = [counts.yes, counts.no, right, counts.wrong, counts.open].map(|count| count as f64);
         let rate = if setting.rate == "0" { "no rate".to_owned() } else { format!("rate {}", setting.rate) };
-        // The false ones are few, so their number stands in the name and not in their narrow part.
+        // The false ones are few, and a number would not fit into their narrow part: it is in the name.
         let wrong = if counts.wrong > 0 { format!(" ({} false)", counts.wrong) } else { String::new() };
         Bar { name: format!("θ = {}, {rate}{wrong}", setting.theta), parts: parts.to_vec(), interval: None }
     };

@@ -181,7 +181,7 @@ fn least(shape: usize, scale: Scale, known: &Results, values: Values) -> Finding
     let words = match holds {
         Some(true) => "Less than each of the others, tree by tree. It rests on the tie rules and on θ for MCPNS, which the paper does not state (see Deviations).".to_owned(),
         Some(false) => format!("{} needs less.", worse.join(", ")),
-        None => format!("PPN and {} are not told apart.", same.join(", ")),
+        None => format!("The sample does not decide between PPN and {}.", same.join(", ")),
     };
     Finding::new(rule(holds, full(scale)), format!("PPN {}", mean(values(&samples[PPN]))), words)
 }
@@ -278,7 +278,7 @@ fn constants(scale: Scale, known: &Results) -> Finding {
     Finding::new(
         rule(both(&answers), full(scale)),
         ours.join("; "),
-        "C stands inside the root, as in the paper.",
+        "C is inside the root, as in the paper.",
     )
 }
 

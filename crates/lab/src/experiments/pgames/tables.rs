@@ -110,7 +110,7 @@ fn differences(samples: &[Sample]) -> String {
     let Some((ppn, others)) = samples.split_first() else { return String::new() };
     let said = others.iter().filter_map(|other| {
         let Interval { value, low, high } = Interval::mean(&other.beyond(ppn, |sample| &sample.iterations))?;
-        let apart = if low <= 0.0 && high >= 0.0 { ", not told apart" } else { "" };
+        let apart = if low <= 0.0 && high >= 0.0 { ", undecided" } else { "" };
         Some(format!("{} {} ({} to {}{apart})", other.label, signed(value), signed(low), signed(high)))
     });
     format!("Iterations beyond those of PPN, tree by tree: {}.", said.collect::<Vec<_>>().join("; "))

@@ -92,7 +92,7 @@ fn most_solved(experiment: &Y, scale: Scale, known: &Results) -> Finding {
         match answer {
             Some(true) => format!("{one} solves more than {other}."),
             Some(false) => format!("{other} solves more than {one}, the opposite of the paper."),
-            None => format!("{one} and {other} are not told apart."),
+            None => format!("The sample does not decide between {one} and {other}."),
         }
     };
     let holds = match pairs {
