@@ -4,7 +4,9 @@ use crate::args::{Lab, LabCommand, LabReport, LabRun};
 use crate::interrupt::{self, INTERRUPT};
 use crate::{Failure, exit, output, progress};
 use delphic_engine::files;
-use delphic_lab::{EXPERIMENTS, End, Experiment, LabError, Ledger, Settings, Watch, find, report};
+use delphic_lab::experiments::NAMES;
+use delphic_lab::report::{self, Selection};
+use delphic_lab::{End, Experiment, Inputs, LabError, Ledger, Observer, Settings, experiments};
 use indicatif::ProgressBar;
 use std::time::Instant;
 
@@ -13,6 +15,7 @@ impl From<LabError> for Failure {
         match error {
             LabError::File(error) => error.into(),
             LabError::Input(error) => error.into(),
+            LabError::Problems(_) => Failure::Usage(error.to_string()),
             LabError::Ledger(_) => Failure::Other(error.to_string()),
         }
     }
@@ -27,9 +30,9 @@ pub(crate) fn run(options: &Lab) -> Result<u8, Failure> {
 }
 
 fn list() -> Result<u8, Failure> {
-    let width = EXPERIMENTS.iter().map(|experiment| experiment.name().len()).max().unwrap_or(0);
+    let width = NAMES.iter().map(|name| name.len()).max().unwrap_or(0);
     let mut text = String::new();
-    for experiment in EXPERIMENTS {
+    for experiment in experiments(&Inputs::default())? {
         let about = experiment.about();
         text += &format!("{:width$}  {}\n", experiment.name(), about.title);
         text += &format!("{:width$}  {}\n", "", about.paper);
@@ -38,27 +41,29 @@ fn list() -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The experiments that a name means.
-fn named(name: &str) -> Result<Vec<&'static dyn Experiment>, Failure> {
+/// One experiment, or all of them.
+fn expand(name: &str) -> Result<Vec<&'static str>, Failure> {
     if name == "all" {
-        return Ok(EXPERIMENTS.to_vec());
+        return Ok(NAMES.to_vec());
     }
-    let names = || EXPERIMENTS.map(Experiment::name).join(", ");
-    let unknown = || Failure::Usage(format!("there is no experiment '{name}'; expected {} or all", names()));
-    find(name).map(|experiment| vec![experiment]).ok_or_else(unknown)
+    let unknown =
+        || Failure::Usage(format!("there is no experiment '{name}'; expected {} or all", NAMES.join(", ")));
+    NAMES.into_iter().find(|known| *known == name).map(|name| vec![name]).ok_or_else(unknown)
 }
 
 fn run_experiments(options: &LabRun) -> Result<u8, Failure> {
-    let experiments = named(&options.name)?;
+    let names = expand(&options.name)?;
+    let experiments = experiments(&Inputs { problems: options.problems.clone() })?;
     interrupt::listen()?;
     let ledger = Ledger::open(&options.ledger)?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = options.threads.map_or(cores, usize::from);
-    let settings = Settings { scale: options.scale, threads, interrupt: &INTERRUPT };
+    let settings = Settings { scale: options.scale, threads, reuse: options.reuse, interrupt: &INTERRUPT };
     let mut code = 0;
-    for experiment in experiments {
+    for experiment in experiments.iter().filter(|experiment| names.contains(&experiment.name())) {
         let (mut line, started) = (Line::new(options.quiet), Instant::now());
-        let end = delphic_lab::run(experiment, &ledger, &settings, &mut line)?;
+        warn_of_other_revisions(&ledger, &**experiment, options)?;
+        let end = delphic_lab::run(&**experiment, &ledger, &settings, &mut line)?;
         line.bar.finish_and_clear();
         let (name, took) = (experiment.name(), started.elapsed().as_secs_f64());
         let Line { new, all, .. } = line;
@@ -77,20 +82,38 @@ fn run_experiments(options: &LabRun) -> Result<u8, Failure> {
     Ok(code)
 }
 
-fn write_pages(options: &LabReport) -> Result<u8, Failure> {
-    let mut experiments = Vec::new();
-    for name in &options.names {
-        experiments.extend(named(name)?);
+/// Says that rows will be searched again although the ledger has them from another revision.
+fn warn_of_other_revisions(
+    ledger: &Ledger,
+    experiment: &dyn Experiment,
+    options: &LabRun,
+) -> Result<(), Failure> {
+    let others = ledger.foreign(experiment.name())?;
+    if options.quiet || options.reuse || others.is_empty() {
+        return Ok(());
     }
-    if experiments.is_empty() {
-        experiments.extend(EXPERIMENTS);
+    let list: Vec<String> = others.iter().map(|(revision, rows)| format!("{rows} by {revision}")).collect();
+    let name = experiment.name();
+    eprintln!("{name}: rows of other revisions are not reused ({}); --reuse accepts them", list.join(", "));
+    Ok(())
+}
+
+fn write_pages(options: &LabReport) -> Result<u8, Failure> {
+    let mut names = Vec::new();
+    for name in &options.names {
+        names.extend(expand(name)?);
+    }
+    if names.is_empty() {
+        names.extend(NAMES);
     }
     if !options.ledger.exists() {
         let ledger = options.ledger.display();
-        return Err(Failure::Usage(format!("there is no {ledger}; `delphic lab run` starts it")));
+        return Err(Failure::Usage(format!("there is no ledger {ledger}; `delphic lab run` creates it")));
     }
+    let experiments = experiments(&Inputs { problems: options.problems.clone() })?;
     let ledger = Ledger::open(&options.ledger)?;
-    let pages = report::write(&experiments, &ledger, options.scale, &options.out)?;
+    let selection = Selection { scale: options.scale, reuse: options.reuse };
+    let pages = report::write(&experiments, &names, &ledger, selection, &options.out)?;
     if pages.is_empty() {
         return Err(Failure::Usage("none of these experiments was run; see `delphic lab run`".to_owned()));
     }
@@ -99,7 +122,7 @@ fn write_pages(options: &LabReport) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The live line: how many cells are done, and the time that is left.
+/// The progress line: how many cells are done, and an estimate of the time that the rest takes.
 struct Line {
     bar: ProgressBar,
     new: usize,
@@ -109,19 +132,19 @@ struct Line {
 
 impl Line {
     fn new(quiet: bool) -> Line {
-        let template = "{prefix}  {bar:30} {pos} of {len} cells  {elapsed} passed, {eta} to go";
+        let template = "{prefix}  {bar:30} {pos} of {len} cells  {elapsed} elapsed, about {eta} left";
         let bar = progress::bar(quiet, Some(0), template);
         Line { bar, new: 0, all: 0, stage: None }
     }
 }
 
-impl Watch for Line {
+impl Observer for Line {
     fn progress(&mut self, experiment: &str, done: usize, all: usize) {
         if self.stage.replace(all) != Some(all) {
             self.bar.set_prefix(experiment.to_owned());
             self.bar.set_length(all as u64);
             self.bar.set_position(done as u64);
-            // Rows that were there before must not make the rest look fast.
+            // Cells that were done before must not make the rest look fast.
             self.bar.reset_eta();
         }
         self.new += done.saturating_sub(self.bar.position() as usize);

@@ -1,4 +1,4 @@
-//! `delphic learn`: a prior from solved positions.
+//! `delphic learn`: a learnt prior from solved positions.
 
 use crate::args::{Learn, ModelName};
 use crate::interrupt::{self, INTERRUPT, interrupted};
@@ -9,14 +9,14 @@ use delphic_engine::learn::beta::Beta;
 use delphic_engine::learn::compare::Comparison;
 use delphic_engine::learn::gaussian::Gaussian;
 use delphic_engine::learn::train::Config;
-use delphic_engine::{AnyGame, Lessons, Limits, Pass, Run, Table, Training, Watcher, game, train};
+use delphic_engine::{AnyGame, Interval, Lessons, Limits, Pass, Run, Table, Training, Watcher, game, train};
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::Read;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Nodes for one position, unless there is another limit.
+/// The default limit of nodes for one position.
 const NODES: u64 = 300_000;
 
 pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
@@ -53,7 +53,7 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         },
         config: Config { model, passes: options.passes, test: options.test, seed: options.seed },
     };
-    let mut reporter = LearnReporter::new(options);
+    let mut reporter = LearnReporter::new(&options.table, options.quiet);
     let lessons = train(&positions, &training, known, &mut reporter)?;
     reporter.bar.finish_and_clear();
     if let Some(failure) = reporter.failed {
@@ -93,52 +93,107 @@ fn positions(game: &dyn AnyGame, options: &Learn) -> Result<Vec<String>, Failure
 struct LearnReporter<'a> {
     table: &'a Path,
     quiet: bool,
+    /// The live line of a terminal; hidden elsewhere, where lines are printed instead.
     bar: ProgressBar,
-    /// Passes that are done, and those that were asked for.
-    passes: (usize, usize),
-    tested: u64,
+    /// When a line was last printed.
+    printed: Instant,
+    /// The pass that is running.
+    pass: usize,
     failed: Option<Failure>,
 }
 
-impl LearnReporter<'_> {
-    fn new(options: &Learn) -> LearnReporter<'_> {
-        let bar = progress::bar(options.quiet, None, "{spinner} {msg}, {elapsed} passed");
-        let (table, quiet) = (&*options.table, options.quiet);
-        bar.set_message("pass 1: solving positions and fitting the model");
-        // A pass takes minutes without news, so the spinner turns by itself.
-        bar.enable_steady_tick(Duration::from_millis(100));
-        LearnReporter { table, quiet, bar, passes: (0, options.passes), tested: 0, failed: None }
+/// How often a line is printed where there is no live line.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+impl<'a> LearnReporter<'a> {
+    fn new(table: &'a Path, quiet: bool) -> LearnReporter<'a> {
+        let bar = progress::bar(quiet, None, "{elapsed}  {msg}");
+        bar.enable_steady_tick(Duration::from_secs(1));
+        LearnReporter { table, quiet, bar, printed: Instant::now(), pass: 0, failed: None }
     }
 
-    fn print(&self, line: &str) {
-        if !self.quiet {
-            self.bar.suspend(|| eprintln!("{line}"));
+    /// A line that stays.
+    fn print(&mut self, line: &str) {
+        self.printed = Instant::now();
+        match (self.quiet, self.bar.is_hidden()) {
+            (true, _) => {}
+            (false, true) => eprintln!("{line}"),
+            (false, false) => self.bar.println(line),
         }
+    }
+
+    /// The state of a long phase: on the live line, or now and then as a line.
+    fn update(&mut self, state: String) {
+        if self.bar.is_hidden() && self.printed.elapsed() >= LINE_EVERY {
+            self.print(&state);
+        }
+        self.bar.set_message(state);
     }
 }
 
 impl Watcher for LearnReporter<'_> {
+    fn trained(&mut self, pass: usize, done: usize, of: usize, patterns: usize) {
+        if self.pass != pass {
+            self.pass = pass;
+            self.print(&format!("pass {pass}: {of} positions"));
+        }
+        self.update(format!(
+            "pass {pass}: {done} of {of} positions, {} patterns",
+            units::grouped(patterns as u64)
+        ));
+    }
+
+    fn fitting(&mut self, patterns: usize) {
+        self.update(format!("fitting the model to {} patterns", units::grouped(patterns as u64)));
+    }
+
     fn pass(&mut self, pass: &Pass, table: &Table) {
-        // Patterns of searches that were cut short do no harm.
+        // Patterns from searches that were interrupted do no harm; only the learning curve would be wrong.
         if let Err(error) = table.save(self.table) {
             self.failed = Some(file(self.table, &error));
         }
-        self.passes.0 += 1;
-        let (done, all) = self.passes;
-        let (Pass { solved, tried, .. }, patterns) = (pass, units::plural(pass.patterns as u64, "pattern"));
-        let time = units::time(pass.time);
-        self.print(&format!("pass {done}: solved {solved} of {tried}, {patterns}, {time} of search"));
-        self.bar.set_message(match done < all && *solved > 0 {
-            true => format!("pass {}: solving positions and fitting the model", done + 1),
-            false => "fitting the model for the test".to_owned(),
-        });
+        let (solved, tried, patterns) = (pass.solved, pass.tried, units::grouped(pass.patterns as u64));
+        self.print(&format!("solved {solved} of {tried}, {patterns} patterns, {}", units::time(pass.time)));
+    }
+
+    fn testing(&mut self, done: usize, of: usize) {
+        if done == 0 {
+            self.print(&format!("test: {of} positions, each without and with the learnt prior"));
+        }
+        self.update(format!("test: {done} of {of} positions"));
     }
 
     fn test(&mut self, number: usize, plain: &Run, learnt: &Run) {
         let word = |run: &Run| if run.solved { units::grouped(run.created) } else { "unsolved".to_owned() };
-        self.print(&format!("position {}: {} without, {} with", number + 1, word(plain), word(learnt)));
-        self.tested += 1;
-        self.bar.set_message(format!("testing, {} done", units::plural(self.tested, "position")));
+        self.print(&format!("position {}: {} nodes without, {} with", number + 1, word(plain), word(learnt)));
+    }
+}
+
+/// A ratio in words: `2.3 times fewer nodes (1.9 to 2.8)`, or `1.5 times MORE nodes (1.2 to 1.9)`.
+fn in_words(ratio: Interval, [better, worse]: [&str; 2]) -> String {
+    let Interval { value, low, high } = ratio;
+    match (low >= 1.0, high <= 1.0) {
+        (true, _) => format!("{value:.2} times {better} ({low:.2} to {high:.2})"),
+        (_, true) => format!("{:.2} times {worse} ({:.2} to {:.2})", 1.0 / value, 1.0 / high, 1.0 / low),
+        _ => {
+            let (side, size) = if value >= 1.0 { (better, value) } else { (worse, 1.0 / value) };
+            let (most, least) = (1.0 / low, high);
+            format!(
+                "{size:.2} times {side} (between {most:.2} times {worse} and {least:.2} times {better}: no clear difference)"
+            )
+        }
+    }
+}
+
+/// Whether learning paid off.
+fn conclusion(found: &Comparison) -> &'static str {
+    let Interval { low, high, .. } = found.created.geometric;
+    let (gained, lost) = (found.newly_solved, found.newly_failed);
+    match (found.both, low > 1.0 && gained >= lost, high < 1.0 && lost >= gained) {
+        (0, ..) => "No test position was solved both ways, so nothing can be said.",
+        (_, true, _) => "The learnt prior helps on these positions.",
+        (_, _, true) => "The learnt prior HARMS on these positions: searches with it create more nodes.",
+        _ => "The learnt prior makes no clear difference on these positions.",
     }
 }
 
@@ -155,32 +210,33 @@ fn as_text(lessons: &Lessons, path: &Path) -> String {
         ]);
     }
     let found = Comparison::of(lessons.runs.iter().map(|(_, plain, learnt)| (plain, learnt)));
-    let mut compared = table(["", "mean", "median", "geometric mean"]);
-    for (name, ratio) in [("times fewer nodes", found.created), ("times faster", found.time)] {
-        compared.add_row([
-            name.to_owned(),
-            ratio.mean.to_string(),
-            ratio.median.to_string(),
-            ratio.geometric.to_string(),
-        ]);
+    let mut compared = table(["with the learnt prior", "created nodes", "time"]);
+    let (nodes, time) = (["fewer", "MORE"], ["faster", "SLOWER"]);
+    for (name, created, seconds) in [
+        ("geometric mean", found.created.geometric, found.time.geometric),
+        ("median", found.created.median, found.time.median),
+        ("mean", found.created.mean, found.time.mean),
+    ] {
+        compared.add_row([name.to_owned(), in_words(created, nodes), in_words(seconds, time)]);
     }
-    let mut honesty = table(["chance given", "moves", "proved"]);
+    let mut calibration = table(["predicted chance", "moves", "proved"]);
     for bin in lessons.calibration.bins() {
-        honesty.add_row([
+        calibration.add_row([
             format!("{:.1} %", 100.0 * bin.predicted),
             units::grouped(bin.moves),
             format!("{:.1} %", 100.0 * bin.observed),
         ]);
     }
     format!(
-        "{curve}\n\n{} tested: {} solved without and with the prior, {} only with, {} only without, {} by neither\n\n{compared}\n\n\
-         {honesty}\n\nlog loss {:.3} (0.693 without any knowledge; ratios below 1 mean that the prior does harm); `--solver ppt:prior={}` uses the table\n",
-        units::plural(lessons.runs.len() as u64, "position"),
+        "{curve}\n\n{} test positions: {} solved either way, {} newly solved, {} newly failed, {} by neither\n\n{compared}\n\n\
+         {calibration}\n\nlog loss {:.3} (0.693 is that of always predicting ½)\n{}\n`--solver ppt:prior={}` uses the table\n",
+        lessons.runs.len(),
         found.both,
         found.newly_solved,
         found.newly_failed,
         found.neither,
         lessons.calibration.log_loss(),
+        conclusion(&found),
         path.display()
     )
 }
@@ -208,4 +264,34 @@ fn as_json(lessons: &Lessons) -> String {
         "log_loss": lessons.calibration.log_loss(),
     });
     format!("{object}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn harm_is_said_plainly() {
+        let words = |value, low, high| in_words(Interval { value, low, high }, ["fewer", "MORE"]);
+        assert_eq!(words(2.0, 1.6, 2.5), "2.00 times fewer (1.60 to 2.50)");
+        assert_eq!(words(0.5, 0.4, 0.8), "2.00 times MORE (1.25 to 2.50)");
+        let unclear = words(0.8, 0.5, 1.25);
+        assert_eq!(
+            unclear,
+            "1.25 times MORE (between 2.00 times MORE and 1.25 times fewer: no clear difference)"
+        );
+    }
+
+    #[test]
+    fn the_conclusion_follows_the_interval() {
+        let run = |created| Run { solved: true, time: Duration::from_millis(created), created };
+        let found = |plain: u64, learnt: u64| {
+            let pairs = [(run(plain), run(learnt)), (run(2 * plain), run(2 * learnt))];
+            Comparison::of(pairs.iter().map(|(plain, learnt)| (plain, learnt)))
+        };
+        assert!(conclusion(&found(100, 10)).contains("helps"));
+        assert!(conclusion(&found(10, 100)).contains("HARMS"));
+        assert!(conclusion(&found(10, 10)).contains("no clear difference"));
+        assert!(conclusion(&Comparison::of(std::iter::empty())).contains("nothing can be said"));
+    }
 }

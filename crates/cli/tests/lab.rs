@@ -1,4 +1,4 @@
-//! `delphic lab` as a user meets it.
+//! `delphic lab` from the command line.
 
 mod common;
 
@@ -26,8 +26,12 @@ fn wrong_input_is_refused_in_a_line() {
             &["lab", "run", "chess", "--ledger", ledger][..],
             "there is no experiment 'chess'; expected connect4",
         ),
-        (&["lab", "run", "all", "--scale", "huge"], "'huge' is no scale; expected smoke, quick or paper"),
-        (&["lab", "report", "--out", pages, "--ledger", ledger], "; `delphic lab run` starts it"),
+        (&["lab", "run", "all", "--scale", "huge"], "'huge' is not a scale; expected smoke, quick or paper"),
+        (&["lab", "report", "--out", pages, "--ledger", ledger], "`delphic lab run` creates it"),
+        (
+            &["lab", "run", "captures", "--problems", "/nowhere", "--ledger", ledger],
+            "--problems /nowhere/gnugo_capture.jsonl",
+        ),
         (&["lab", "report", "chess", "--out", pages, "--ledger", ledger], "there is no experiment 'chess'"),
     ] {
         let output = delphic(args);

@@ -21,6 +21,8 @@ pub mod random_tree;
 mod restriction;
 mod rng;
 pub mod spec;
+#[doc(hidden)]
+pub mod testing;
 
 pub use game::{Game, Hints, Progressive, perft, playout, result};
 pub use interval::Interval;

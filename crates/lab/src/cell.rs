@@ -1,7 +1,7 @@
-//! A cell: one search, or one game between two agents, and what came of it.
+//! A cell: one search, or one game between two agents, and its result.
 
 use crate::LabError;
-use crate::captures::Attack;
+use crate::captures::CaptureSolver;
 use delphic_engine::arena::{fixtures, play, points};
 use delphic_engine::{
     Agent, Answer, AnyGame, AnyPosition, Ask, Budget, Conclusion, InputError, Limits, Request, RootValue,
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What a cell may cost. For a game: what each move may cost.
+/// The limits of a cell; of a game, those of each move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Caps {
     /// Created nodes.
@@ -20,29 +20,29 @@ pub struct Caps {
     pub iterations: Option<u64>,
     /// Seconds.
     pub seconds: Option<u64>,
-    /// Milliseconds, where seconds are too much.
+    /// Milliseconds, for limits below a second.
     pub millis: Option<u64>,
     /// Bytes.
     pub bytes: Option<u64>,
 }
 
 impl Caps {
-    /// So many nodes.
+    /// A limit of nodes.
     pub fn nodes(nodes: u64) -> Caps {
         Caps { nodes: Some(nodes), ..Caps::default() }
     }
 
-    /// These caps and so many seconds.
+    /// These limits and one of seconds.
     pub fn seconds(self, seconds: u64) -> Caps {
         Caps { seconds: Some(seconds), ..self }
     }
 
-    /// These caps and so many bytes.
+    /// These limits and one of bytes.
     pub fn bytes(self, bytes: u64) -> Caps {
         Caps { bytes: Some(bytes), ..self }
     }
 
-    /// As they stand in the ledger: `nodes=1000,seconds=60`.
+    /// Their form in the ledger: `nodes=1000,seconds=60`.
     pub fn text(&self) -> String {
         let named = [
             ("nodes", self.nodes),
@@ -66,18 +66,18 @@ impl Caps {
     }
 }
 
-/// What is done.
+/// The kinds of cells.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Task {
     /// A solver is asked a yes/no question for the side to move.
-    Solve(String, Ask),
-    /// Two agents play the game with this number; it counts for the first.
-    Play(String, String, u64),
+    Solve(Solver, Ask),
+    /// Two agents play the game with this number; the points are the first agent's.
+    Play(Agent, Agent, u64),
     /// A stone is attacked under growing liberty limits (paper 4).
-    Capture(Attack),
+    Capture(CaptureSolver),
 }
 
-/// One search or game. Equal cells are done once.
+/// One search or game. Equal cells are searched once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cell {
     /// The experiment it belongs to.
@@ -86,15 +86,15 @@ pub struct Cell {
     pub game: String,
     /// The position, in the game's notation or as moves; empty for the start.
     pub position: String,
-    /// Who does what.
+    /// The search or the game.
     pub task: Task,
-    /// Where random numbers come from.
+    /// The seed of random numbers.
     pub seed: u64,
-    /// What it may cost.
+    /// The limits.
     pub caps: Caps,
 }
 
-/// What a search said, or that a game was played.
+/// The answer of a search, or that a game was played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// The answer is yes, with proof.
@@ -107,7 +107,7 @@ pub enum Verdict {
     EstimatedNo,
     /// A limit came first.
     Unknown,
-    /// This was a game.
+    /// The cell is a game.
     Played,
 }
 
@@ -146,26 +146,26 @@ impl Verdict {
     }
 }
 
-/// What came of a cell.
+/// The result of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// What was found.
+    /// The answer.
     pub verdict: Verdict,
     /// Why it ended.
     pub stop: String,
-    /// For an open search the estimate of a yes, if it has one; for a game what it counts for the first agent; for an attack the last
-    /// liberty limit tried.
+    /// For a search the root's estimated probability of a yes, if the solver has one; for a game the first agent's points; for an attack
+    /// the last liberty limit tried.
     pub score: Option<f64>,
-    /// Moves: the line of the search, or the game. For an attack that foretells, its calibration.
+    /// Created nodes when the root's probability first came within the solver's precision rate, if it has one and ever did.
+    pub estimated_at: Option<u64>,
+    /// Moves: the line of the search, or the game. For an attack that is compared with its predictions, the calibration.
     pub line: String,
-    /// What it took; for a game, both sides together.
+    /// Counters; for a game, of both sides together.
     pub stats: Stats,
-    /// The version of the program.
-    pub version: String,
 }
 
 impl Record {
-    /// The move a search would play.
+    /// The first move of the line.
     pub fn first_move(&self) -> &str {
         self.line.split(' ').next().unwrap_or_default()
     }
@@ -176,29 +176,30 @@ impl Record {
     }
 }
 
-/// The full name of a solver or an agent; one that is unknown stays as it is and fails when it is run.
-pub(crate) fn full<T: std::str::FromStr + ToString>(name: &str) -> String {
-    name.parse::<T>().map_or_else(|_| name.to_owned(), |known| known.to_string())
-}
-
 impl Cell {
     /// A search for whether the side to move wins, with seed 1.
-    pub fn solve(experiment: &'static str, game: &str, position: &str, solver: &str, caps: Caps) -> Cell {
-        let task = Task::Solve(full::<Solver>(solver), Ask::Win);
+    pub fn solve(experiment: &'static str, game: &str, position: &str, solver: Solver, caps: Caps) -> Cell {
+        let task = Task::Solve(solver, Ask::Win);
         let (game, position) = (game.to_owned(), position.to_owned());
         Cell { experiment, game, position, task, seed: 1, caps }
     }
 
     /// A game from the start, with seed 1.
-    pub fn play(experiment: &'static str, game: &str, agents: [&str; 2], number: u64, caps: Caps) -> Cell {
-        let [agent, opponent] = agents.map(full::<Agent>);
+    pub fn play(experiment: &'static str, game: &str, agents: [Agent; 2], number: u64, caps: Caps) -> Cell {
+        let [agent, opponent] = agents;
         let (game, position, task) = (game.to_owned(), String::new(), Task::Play(agent, opponent, number));
         Cell { experiment, game, position, task, seed: 1, caps }
     }
 
     /// An attack in a position of `go-capture`, up to the liberty limit that the position has.
-    pub fn capture(experiment: &'static str, game: &str, position: &str, attack: Attack, caps: Caps) -> Cell {
-        let (game, position, task) = (game.to_owned(), position.to_owned(), Task::Capture(attack));
+    pub fn capture(
+        experiment: &'static str,
+        game: &str,
+        position: &str,
+        solver: CaptureSolver,
+        caps: Caps,
+    ) -> Cell {
+        let (game, position, task) = (game.to_owned(), position.to_owned(), Task::Capture(solver));
         Cell { experiment, game, position, task, seed: 1, caps }
     }
 
@@ -224,32 +225,35 @@ impl Cell {
         Cell { seed, ..self }
     }
 
-    /// What tells this cell from all others. It stands in the ledger, so its form must not change within a schema version.
+    /// The cell's identity in the ledger. Its form must not change within a version of the schema.
     pub fn key(&self) -> String {
         let mut key = format!("{}|{}|{}|{}", self.experiment, self.game, self.position, self.who());
         let _ = match &self.task {
             Task::Solve(_, ask) => write!(key, "|{ask}"),
             Task::Play(_, opponent, number) => write!(key, "|{opponent}|{number}"),
-            Task::Capture(attack) => write!(key, "|{}", attack.question()),
+            Task::Capture(solver) => write!(key, "|{}", solver.question()),
         };
         let _ = write!(key, "|{}|{}", self.seed, self.caps.text());
         key
     }
 
-    /// The solver, or the first agent.
-    pub fn who(&self) -> &str {
+    /// The solver, or the first agent, with all its parameters.
+    pub fn who(&self) -> String {
         match &self.task {
-            Task::Solve(who, _) | Task::Play(who, ..) => who,
-            Task::Capture(attack) => attack.name(),
+            Task::Solve(solver, _) => solver.to_string(),
+            Task::Play(agent, ..) => agent.to_string(),
+            Task::Capture(solver) => solver.to_string(),
         }
     }
 
-    /// Does it; `None` if it was interrupted.
+    /// Searches or plays; `None` if it was interrupted.
     pub fn run(&self, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
         match &self.task {
-            Task::Solve(solver, ask) => self.search(solver, *ask, interrupt),
-            Task::Play(agent, opponent, number) => self.game([agent, opponent], *number, interrupt),
-            Task::Capture(attack) => attack.run(&self.game, &self.position, &self.caps, interrupt),
+            Task::Solve(solver, ask) => self.search(solver.clone(), *ask, interrupt),
+            Task::Play(agent, opponent, number) => {
+                self.game([agent.clone(), opponent.clone()], *number, interrupt)
+            }
+            Task::Capture(solver) => solver.run(&self.game, &self.position, &self.caps, interrupt),
         }
     }
 
@@ -257,10 +261,10 @@ impl Cell {
         rules.position(Some(self.position.as_str()).filter(|text| !text.is_empty()), None)
     }
 
-    fn search(&self, solver: &str, ask: Ask, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
+    fn search(&self, solver: Solver, ask: Ask, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
         let rules = game(&self.game)?;
         let position = self.place(&*rules)?;
-        let (solver, limits) = (solver.parse().map_err(InputError::from)?, self.caps.limits(interrupt));
+        let limits = self.caps.limits(interrupt);
         let mut request = Request { ask, solver, limits, seed: self.seed, ..Request::default() };
         request.prepare(&*rules)?;
         Ok(searched(&position.solve(&request, &mut ())))
@@ -268,14 +272,12 @@ impl Cell {
 
     fn game(
         &self,
-        [agent, opponent]: [&str; 2],
+        agents: [Agent; 2],
         number: u64,
         interrupt: &AtomicBool,
     ) -> Result<Option<Record>, LabError> {
         let rules = game(&self.game)?;
         let position = self.place(&*rules)?;
-        let agents: [Agent; 2] =
-            [agent.parse().map_err(InputError::from)?, opponent.parse().map_err(InputError::from)?];
         let mut all = fixtures(agents.len(), rules.players(), number + 1, self.seed);
         let Some(fixture) = all.nth(number as usize) else { return Ok(None) };
         let budget = Budget { iterations: self.caps.iterations, limits: self.caps.limits(interrupt) };
@@ -284,18 +286,14 @@ impl Cell {
             verdict: Verdict::Played,
             stop: StopReason::Solved.name().to_owned(),
             score: Some(points(&fixture, &played.payoffs)),
+            estimated_at: None,
             line: played.moves.join(" "),
             stats: played.spent.into_iter().fold(Stats::default(), Stats::then),
-            version: version(),
         }))
     }
 }
 
-pub(crate) fn version() -> String {
-    env!("CARGO_PKG_VERSION").to_owned()
-}
-
-/// What a search says, unless somebody stopped it.
+/// The result of a search, unless it was interrupted.
 fn searched(answer: &Answer) -> Option<Record> {
     (answer.stop != StopReason::Interrupted).then(|| Record {
         verdict: verdict(answer),
@@ -304,9 +302,9 @@ fn searched(answer: &Answer) -> Option<Record> {
             RootValue::Probability(p) => Some(p),
             RootValue::None | RootValue::ProofNumbers(..) | RootValue::Work { .. } => None,
         },
+        estimated_at: answer.estimate.map(|estimate| estimate.first.created),
         line: answer.line.join(" "),
         stats: answer.stats,
-        version: version(),
     })
 }
 

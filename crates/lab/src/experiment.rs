@@ -1,11 +1,12 @@
-//! What an experiment is.
+//! The interface of an experiment.
 
+use crate::claim::Judged;
 use crate::report::Block;
-use crate::{Cell, Record};
-use std::collections::HashMap;
+use crate::{Cell, Record, Run, RunId};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-/// How much is done.
+/// How large an experiment is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
     /// Shows that everything works, in seconds.
@@ -41,28 +42,26 @@ impl std::str::FromStr for Scale {
 
     fn from_str(text: &str) -> Result<Scale, String> {
         let known = Scale::ALL.into_iter().find(|scale| scale.to_string() == text);
-        known.ok_or_else(|| format!("'{text}' is no scale; expected smoke, quick or paper"))
+        known.ok_or_else(|| format!("'{text}' is not a scale; expected smoke, quick or paper"))
     }
 }
 
-/// What a reader must know before the figures.
+/// The description of an experiment, for its page.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// A line for the list.
     pub title: &'static str,
     /// Where it was published: paper and tables.
     pub paper: &'static str,
-    /// What the paper says.
-    pub claim: &'static str,
-    /// What is searched, and where it comes from.
+    /// The positions, and where they come from.
     pub instances: &'static str,
-    /// Who searches.
+    /// The solvers or agents.
     pub solvers: &'static str,
     /// What stops a search, by scale.
     pub limits: &'static str,
     /// What the figures count.
     pub counted: &'static str,
-    /// Where we do something else than the paper.
+    /// Where we differ from the paper.
     pub deviations: &'static [&'static str],
 }
 
@@ -71,39 +70,54 @@ pub trait Experiment: Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// What it is about.
+    /// Its description.
     fn about(&self) -> &'static About;
 
-    /// The cells it needs. Later ones may depend on what is already known: they are asked for again until nothing is missing.
+    /// The paper's claims, each with what the rows say about it.
+    fn claims(&self, scale: Scale, known: &Results) -> Vec<Judged>;
+
+    /// The cells it needs. Later ones may depend on earlier results: they are asked for again until nothing is missing.
     fn cells(&self, scale: Scale, known: &Results) -> Vec<Cell>;
 
-    /// What came of them, whether all are done or not.
+    /// The tables and figures, whether all cells are done or not.
     fn report(&self, scale: Scale, known: &Results) -> Vec<Block>;
+
+    /// Options that this experiment was made with and that a command must repeat: ` --problems DIR`.
+    fn options(&self) -> &'static str {
+        ""
+    }
 }
 
-/// What is known so far.
+/// The rows of one experiment.
 #[derive(Debug, Default)]
-pub struct Results(HashMap<String, Record>);
+pub struct Results {
+    rows: HashMap<String, (Record, RunId)>,
+    /// The runs that the rows refer to.
+    pub(crate) runs: BTreeMap<RunId, Run>,
+}
 
 impl Results {
-    /// What came of a cell, if it is done.
+    /// The result of a cell, if it is done.
     pub fn get(&self, cell: &Cell) -> Option<&Record> {
-        self.0.get(&cell.key())
+        self.rows.get(&cell.key()).map(|(record, _)| record)
+    }
+
+    /// The run that a cell's row belongs to.
+    pub fn run(&self, cell: &Cell) -> Option<&Run> {
+        self.runs.get(&self.rows.get(&cell.key())?.1)
     }
 
     /// How many cells are done.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.rows.len()
     }
 
     /// Whether none is.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.rows.is_empty()
     }
-}
 
-impl FromIterator<(String, Record)> for Results {
-    fn from_iter<I: IntoIterator<Item = (String, Record)>>(rows: I) -> Results {
-        Results(rows.into_iter().collect())
+    pub(crate) fn insert(&mut self, key: String, record: Record, run: RunId) {
+        self.rows.insert(key, (record, run));
     }
 }

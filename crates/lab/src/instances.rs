@@ -4,15 +4,14 @@
 //! `instances_never_change`).
 
 use crate::LabError;
-use delphic_engine::game;
+use delphic_engine::{InputError, game};
 use delphic_game::{Rng, mix};
 
-/// The position after `plies` random moves, as a list of moves, from the start of a game. Every legal move is equally likely. A game that is over by
-/// then is thrown away, and the same stream goes on with the next one.
+/// The position after `plies` random moves, as a list of moves, from the start of a game. Every legal move is equally likely. A game that is
+/// over by then is discarded, and the same stream continues with the next one; after 10,000 such games the game counts as too short.
 pub fn random_position(spec: &str, plies: usize, seed: u64) -> Result<String, LabError> {
     let start = game(spec)?.position(None, None)?;
     let mut rng = Rng::new(mix(seed));
-    // A game that always ends so early has no such position; then the start will do.
     for _ in 0..10_000 {
         let (mut at, mut line) = (start.again(), Vec::new());
         while line.len() < plies && !at.is_over() {
@@ -25,5 +24,5 @@ pub fn random_position(spec: &str, plies: usize, seed: u64) -> Result<String, La
             return Ok(line.join(" "));
         }
     }
-    Ok(String::new())
+    Err(InputError::Request(format!("{spec} has no position after {plies} random moves")).into())
 }

@@ -1,30 +1,34 @@
-//! The lab: published experiments made again, one file each.
+//! The lab: published experiments, reproduced.
 //!
-//! An [`Experiment`] describes itself, lists the searches it needs ([`Cell`]) and turns what came of them into a page. [`run`] does the cells that
-//! the [`Ledger`] does not have yet; [`report::write`] draws the pages. Results are generated, never typed: only the papers' own
-//! figures stand in the experiments' files, with the number of their table.
+//! An [`Experiment`] describes itself, lists the searches it needs ([`Cell`]) and turns their results into a page that opens with a
+//! verdict on every [`claim`] of the paper. [`run`] searches the cells that the [`Ledger`] lacks; [`report::write`] writes the
+//! pages. Results are generated, never typed: only the papers' own figures stand in the experiments' files, with the number of their
+//! table.
 
-pub mod captures;
 mod cell;
+pub mod claim;
 mod experiment;
 pub mod experiments;
 mod instances;
 mod ledger;
 pub mod plot;
+mod provenance;
 pub mod report;
 mod run;
+pub mod text;
 
 pub use cell::{Caps, Cell, Record, Task, Verdict};
 pub use experiment::{About, Experiment, Results, Scale};
-pub use experiments::{EXPERIMENTS, find};
+pub use experiments::{Inputs, captures, experiments};
 pub use instances::random_position;
-pub use ledger::{Ledger, Run};
-pub use run::{End, Settings, Watch, run};
+pub use ledger::{Ledger, Run, RunId};
+pub use provenance::Provenance;
+pub use run::{End, Observer, Settings, run};
 
 /// Anything that can go wrong in the lab.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
-    /// A game, a solver or a position that cannot be.
+    /// A game, a solver or a position that is not one.
     #[error(transparent)]
     Input(#[from] delphic_engine::InputError),
     /// The ledger cannot be read or written.
@@ -33,6 +37,9 @@ pub enum LabError {
     /// A file cannot be written.
     #[error("{0}")]
     File(#[from] std::io::Error),
+    /// Files with problems that are missing or not what they should be.
+    #[error("--problems {0}")]
+    Problems(String),
 }
 
 impl From<rusqlite::Error> for LabError {

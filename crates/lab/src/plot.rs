@@ -1,7 +1,7 @@
-//! Figures: curves, clouds and bars as SVG, without help from outside.
+//! Figures: curves, scatter plots, bars and points as SVG, without fonts or scripts from elsewhere.
 //!
-//! Everything that could collide has a place of its own: ticks are thinned until their texts fit, the legend stands below the picture and
-//! breaks into lines, names of bars stand in a column as wide as the longest.
+//! Nothing may overlap: ticks are thinned until their texts fit, the legend is below the picture and breaks into lines, names of bars are
+//! in a column as wide as the longest.
 
 mod axis;
 mod bars;
@@ -10,6 +10,7 @@ pub use axis::Axis;
 pub use bars::{Bar, Bars};
 
 use crate::report::{Figure, short};
+use crate::text::{csv_field, escape};
 use axis::Ruler;
 use std::fmt::Write;
 
@@ -25,7 +26,7 @@ pub enum Mark {
 /// Points that belong together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// What the legend calls it.
+    /// Its name in the legend.
     pub name: String,
     /// Where its points are.
     pub points: Vec<(f64, f64)>,
@@ -34,7 +35,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// How many things cost at most how much each: the costs in ascending order, numbered from 1.
+    /// A cactus plot: costs in ascending order, numbered from 1.
     pub fn cactus(name: &str, costs: impl Iterator<Item = f64>) -> Series {
         let mut costs: Vec<f64> = costs.collect();
         costs.sort_by(f64::total_cmp);
@@ -43,20 +44,20 @@ impl Series {
     }
 }
 
-/// Curves or clouds over two axes.
+/// Curves or points over two axes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plot {
     /// From left to right.
     pub x: Axis,
     /// From bottom to top.
     pub y: Axis,
-    /// What is drawn.
+    /// The curves or points.
     pub series: Vec<Series>,
     /// Draws the line on which both coordinates are equal.
     pub diagonal: bool,
 }
 
-/// The colours of Okabe and Ito, which the colour-blind can tell apart, dark ones first.
+/// The colours of Okabe and Ito, which remain distinct in colour blindness, dark ones first.
 pub(crate) const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#000000", "#cc79a7", "#e69f00", "#56b4e9", "#8a7a00"];
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
@@ -132,8 +133,10 @@ impl Plot {
                 Mark::Line => {
                     let path: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
                     add(format!("<polyline points=\"{}\" {}/>", path.join(" "), stroke(nth)));
-                    // A few points look better as such, and a single one is nothing else.
-                    for point in points.iter().filter(|_| points.len() <= 24) {
+                    // A few points are marked, too; a single one would not be visible as a line.
+                    // Long curves are marked at every eighth of them, so that the legend's marks are found on the curves.
+                    let step = if points.len() <= 24 { 1 } else { points.len() / 8 };
+                    for point in points.iter().step_by(step) {
                         add(symbol(nth, *point, 2.6));
                     }
                 }
@@ -174,7 +177,7 @@ impl Plot {
 
     /// Its numbers: a line for every point.
     pub fn csv(&self) -> String {
-        let field = crate::report::csv_field;
+        let field = csv_field;
         let mut text = format!("series,{},{}\n", field(&self.x.label), field(&self.y.label));
         for series in &self.series {
             for (x, y) in &series.points {
@@ -198,7 +201,7 @@ fn stroke(nth: usize) -> String {
     format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.8\" stroke-dasharray=\"{dash}\"")
 }
 
-/// Shapes differ as well as colours, for those who print in grey.
+/// Shapes differ as well as colours, for print in grey.
 fn symbol(nth: usize, (x, y): (f64, f64), r: f64) -> String {
     let colour = COLOURS[nth % COLOURS.len()];
     match nth % 3 {
@@ -219,10 +222,6 @@ fn symbol(nth: usize, (x, y): (f64, f64), r: f64) -> String {
             2.0 * r
         ),
     }
-}
-
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// A tick's text: `0.001`, `1,000`, `10⁶`.

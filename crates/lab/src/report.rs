@@ -1,15 +1,21 @@
-//! Pages: what an experiment says, as Markdown and as one HTML file each, with every figure and its numbers beside them.
+//! Pages: verdicts, tables and figures of an experiment as Markdown and as one HTML file, with all numbers and rows beside them.
 
 mod compare;
 mod html;
 mod markdown;
 
-pub use compare::{Number, grouped, range, ratio, seconds, short};
+pub use compare::{Number, range, ratio, seconds, short};
 
+use crate::claim::Judged;
 use crate::run::distinct;
-use crate::{Experiment, LabError, Ledger, Run, Scale};
+use crate::text::{csv_line, grouped};
+use crate::{Experiment, LabError, Ledger, Provenance, Results, Run, Scale};
 use delphic_game::files;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 /// A piece of a page.
@@ -25,6 +31,10 @@ pub enum Block {
     Table(Table),
     /// A picture.
     Figure(Figure),
+    /// The verdicts on claims.
+    Claims(Vec<Judged>),
+    /// A line with a link: its text, and a file beside the page.
+    Link(String, String),
 }
 
 impl Block {
@@ -63,8 +73,7 @@ impl Table {
 
     /// As comma-separated values.
     pub fn csv(&self) -> String {
-        let line =
-            |row: &Vec<String>| row.iter().map(|cell| csv_field(cell)).collect::<Vec<_>>().join(",") + "\n";
+        let line = |row: &Vec<String>| csv_line(row.iter().map(String::as_str));
         std::iter::once(&self.head).chain(&self.rows).map(line).collect()
     }
 }
@@ -94,14 +103,8 @@ impl From<Figure> for Block {
     }
 }
 
-/// A field of comma-separated values, in quotation marks where it must be.
-pub fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
-}
+/// The heading of the index.
+const TITLE: &str = "Published experiments, reproduced";
 
 /// A page about one experiment.
 pub(crate) struct Page {
@@ -110,21 +113,125 @@ pub(crate) struct Page {
     blocks: Vec<Block>,
 }
 
-/// The page of an experiment at the scale it was last run at, or another; `None` if it was never run.
-pub(crate) fn page(
+/// All experiments with their claims.
+pub(crate) struct Index {
+    entries: Vec<Entry>,
+}
+
+/// An experiment in the index.
+struct Entry {
+    name: &'static str,
+    title: &'static str,
+    judged: Vec<Judged>,
+    /// Whether it has a page.
+    written: bool,
+}
+
+/// What a report shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Selection {
+    /// The scale; by default that of each experiment's last run.
+    pub scale: Option<Scale>,
+    /// Whether rows that other revisions made are shown where this one has made none.
+    pub reuse: bool,
+}
+
+/// The rows behind a page, and where they come from.
+fn sources(
     experiment: &dyn Experiment,
     ledger: &Ledger,
-    scale: Option<Scale>,
-) -> Result<Option<Page>, LabError> {
+    scale: Scale,
+    reuse: bool,
+    known: &Results,
+) -> Result<Vec<Block>, LabError> {
+    let name = experiment.name();
+    let cells = distinct(experiment, scale, known);
+    let (mut rows, mut seeds, mut done) = (BTreeMap::new(), BTreeSet::new(), 0);
+    for cell in &cells {
+        if let Some(run) = known.run(cell) {
+            let Provenance { revision, code, compiler, .. } = &run.provenance;
+            let key = (revision.clone(), code.clone(), run.provenance.machine(), compiler.clone());
+            let (count, first, last, threads) =
+                rows.entry(key).or_insert((0_u64, String::new(), String::new(), BTreeSet::new()));
+            let day = run.provenance.day().to_owned();
+            *count += 1;
+            threads.insert(run.threads);
+            if first.is_empty() || day < *first {
+                first.clone_from(&day);
+            }
+            if day > *last {
+                *last = day;
+            }
+            seeds.insert(cell.seed);
+            done += 1;
+        }
+    }
+    let mut table = Table::new(
+        "Where the rows of this page come from",
+        ["revision", "code", "rows", "date", "machine", "threads", "compiler"],
+    );
+    let current = Provenance::code();
+    let mut foreign = 0;
+    for ((revision, code, machine, compiler), (count, first, last, threads)) in rows {
+        let date = if first == last { first } else { format!("{first} to {last}") };
+        let mark = if code == current { code } else { format!("{code} (another revision)") };
+        foreign += if mark == current { 0 } else { count };
+        let threads: Vec<String> = threads.iter().map(usize::to_string).collect();
+        table.row([revision, mark, grouped(count), date, machine, threads.join(", "), compiler]);
+    }
+    let seeds = match (seeds.first(), seeds.last()) {
+        (Some(first), Some(last)) if first != last => format!("seeds {first} to {last}"),
+        (Some(only), _) => format!("seed {only}"),
+        _ => "no seeds".to_owned(),
+    };
+    let mut text = format!(
+        "**This page** shows scale {scale}: {} of {} cells are done, {seeds}. Made by `delphic lab run {name} --scale {scale}{}` and `delphic lab report {name}`.",
+        grouped(done),
+        grouped(cells.len() as u64),
+        experiment.options(),
+    );
+    if foreign > 0 {
+        text += &format!(
+            " {} rows were made by other revisions and are shown because `--reuse` was given.",
+            grouped(foreign)
+        );
+    }
+    let others = ledger.foreign(name)?;
+    if !reuse && !others.is_empty() {
+        let list: Vec<String> =
+            others.iter().map(|(revision, rows)| format!("{} by {revision}", grouped(*rows))).collect();
+        text += &format!(
+            " The ledger also has rows of other revisions, which are not shown: {}.",
+            list.join(", ")
+        );
+    }
+    let mut blocks = vec![Block::text(text)];
+    if !table.rows.is_empty() {
+        blocks.push(table.into());
+        blocks.push(Block::Link(
+            "All rows, as compressed comma-separated values".to_owned(),
+            format!("{name}-rows.csv.gz"),
+        ));
+    }
+    Ok(blocks)
+}
+
+/// The page of an experiment, and its claims. There is no page if it was never run.
+fn page(
+    experiment: &dyn Experiment,
+    ledger: &Ledger,
+    selection: Selection,
+) -> Result<(Option<Page>, Vec<Judged>), LabError> {
     let (name, about) = (experiment.name(), experiment.about());
-    let Some(Run { scale: last, threads, version }) = ledger.last(name)? else { return Ok(None) };
-    let scale = scale.unwrap_or(last);
-    let known = ledger.results(name)?;
-    let cells = distinct(experiment, scale, &known);
-    let done = cells.iter().filter(|cell| known.get(cell).is_some()).count();
-    let mut blocks = vec![Block::text(format!("Paper {}", about.paper))];
+    let Some(Run { scale: last, .. }) = ledger.last(name)? else {
+        return Ok((None, experiment.claims(Scale::Smoke, &Results::default())));
+    };
+    let scale = selection.scale.unwrap_or(last);
+    let known = ledger.results(name, selection.reuse)?;
+    let judged = experiment.claims(scale, &known);
+    let mut blocks = vec![Block::text(format!("Paper {}", about.paper)), Block::Claims(judged.clone())];
+    blocks.push(Block::heading("How it was done"));
     for (what, text) in [
-        ("Claim", about.claim),
         ("Instances", about.instances),
         ("Solvers", about.solvers),
         ("Limits", about.limits),
@@ -136,34 +243,39 @@ pub(crate) fn page(
         blocks.push(Block::text("**Deviations.**"));
         blocks.push(Block::List(about.deviations.iter().map(|&text| text.to_owned()).collect()));
     }
-    blocks.push(Block::text(format!(
-        "**This page** shows scale {scale}: {} of {} cells done, {threads} threads, Delphic {version} on {} {}. Made by \
-         `delphic lab run {name} --scale {scale}` and `delphic lab report {name}`.",
-        grouped(done as u64),
-        grouped(cells.len() as u64),
-        std::env::consts::OS,
-        std::env::consts::ARCH,
-    )));
+    blocks.extend(sources(experiment, ledger, scale, selection.reuse, &known)?);
     blocks.extend(experiment.report(scale, &known));
-    Ok(Some(Page { name, title: about.title, blocks }))
+    Ok((Some(Page { name, title: about.title, blocks }), judged))
 }
 
-/// Writes the pages of these experiments, and an index, into a folder. Experiments that were never run have none. Returns the names of the
-/// pages.
+/// Writes the pages of the experiments with these names, with the raw rows beside them, and an index over all experiments, into a folder.
+/// Experiments that were never run have no page. Returns the names of the pages.
 pub fn write(
-    experiments: &[&dyn Experiment],
+    experiments: &[Box<dyn Experiment>],
+    names: &[&str],
     ledger: &Ledger,
-    scale: Option<Scale>,
+    selection: Selection,
     folder: &Path,
 ) -> Result<Vec<&'static str>, LabError> {
-    let mut pages = Vec::new();
+    let (mut pages, mut entries) = (Vec::new(), Vec::new());
     for experiment in experiments {
-        pages.extend(page(*experiment, ledger, scale)?);
+        let (found, judged) = page(&**experiment, ledger, selection)?;
+        let (name, title) = (experiment.name(), experiment.about().title);
+        let asked = names.contains(&name);
+        // A page of an earlier call stays in the folder, and in the index.
+        let written = found.is_some() && (asked || folder.join(format!("{name}.md")).exists());
+        pages.extend(found.filter(|_| asked));
+        entries.push(Entry { name, title, judged, written });
+    }
+    if pages.is_empty() {
+        return Ok(Vec::new());
     }
     fs::create_dir_all(folder)?;
     for page in &pages {
         put(folder, &format!("{}.html", page.name), &html::page(page))?;
         put(folder, &format!("{}.md", page.name), &markdown::page(page))?;
+        let rows = ledger.csv(Some(page.name))?;
+        files::write(&folder.join(format!("{}-rows.csv.gz", page.name)), &compressed(&rows)?)?;
         let mut tables = 0;
         for block in &page.blocks {
             match block {
@@ -176,15 +288,21 @@ pub fn write(
                     tables += 1;
                     put(folder, &format!("{}-table{tables}.csv", page.name), &table.csv())?;
                 }
-                Block::Heading(_) | Block::Text(_) | Block::List(_) => {}
+                Block::Heading(_) | Block::Text(_) | Block::List(_) | Block::Claims(_) | Block::Link(..) => {}
             }
         }
     }
-    if !pages.is_empty() {
-        put(folder, "index.html", &html::index(&pages))?;
-        put(folder, "README.md", &markdown::index(&pages))?;
-    }
+    let index = Index { entries };
+    put(folder, "index.html", &html::index(&index))?;
+    put(folder, "README.md", &markdown::index(&index))?;
     Ok(pages.iter().map(|page| page.name).collect())
+}
+
+/// Text compressed with gzip, the same bytes for the same text.
+pub fn compressed(text: &str) -> Result<Vec<u8>, LabError> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes())?;
+    Ok(encoder.finish()?)
 }
 
 fn put(folder: &Path, name: &str, text: &str) -> Result<(), LabError> {

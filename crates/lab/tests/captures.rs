@@ -1,17 +1,19 @@
 //! Paper 4's experiment, small, from its first cell to its page.
 
-use delphic_lab::captures::{Attack, Learner, Lesson, PLAIN, Set, Split};
+use delphic_lab::captures::{CaptureSolver, Guided, Learner, Lesson, PLAIN, Set, Split};
 use delphic_lab::report::Block;
-use delphic_lab::{Caps, Cell, End, Ledger, Scale, Settings, Verdict, find, run};
+use delphic_lab::{Caps, Cell, End, Experiment, Inputs, Ledger, Scale, Settings, Verdict, experiments, run};
 use std::sync::atomic::AtomicBool;
 
 #[test]
 fn the_smoke_run_has_what_its_page_must() {
     let (ledger, go) = (Ledger::in_memory().unwrap(), AtomicBool::new(false));
-    let experiment = find("captures").unwrap();
-    let settings = Settings { scale: Scale::Smoke, threads: 2, interrupt: &go };
+    let all = experiments(&Inputs::default()).unwrap();
+    let experiment: &dyn Experiment =
+        &**all.iter().find(|experiment| experiment.name() == "captures").unwrap();
+    let settings = Settings { scale: Scale::Smoke, threads: 2, reuse: false, interrupt: &go };
     assert_eq!(run(experiment, &ledger, &settings, &mut ()).unwrap(), End::Complete);
-    let known = ledger.results("captures").unwrap();
+    let known = ledger.results("captures", false).unwrap();
     let cells = experiment.cells(Scale::Smoke, &known);
     assert!(known.len() <= cells.len() && cells.iter().all(|cell| known.get(cell).is_some()));
     let blocks = experiment.report(Scale::Smoke, &known);
@@ -20,7 +22,7 @@ fn the_smoke_run_has_what_its_page_must() {
         match block {
             Block::Table(table) => tables.push(table),
             Block::Figure(figure) => figures.push(figure.slug.as_str()),
-            Block::Heading(_) | Block::Text(_) | Block::List(_) => {}
+            Block::Heading(_) | Block::Text(_) | Block::List(_) | Block::Claims(_) | Block::Link(..) => {}
         }
     }
     assert_eq!(
@@ -36,9 +38,13 @@ fn the_smoke_run_has_what_its_page_must() {
             "calibration",
         ]
     );
-    let [proved, panels, plain, losses] = tables[..] else { panic!("{} tables", tables.len()) };
-    assert_eq!((proved.rows.len(), panels.rows.len(), plain.rows.len(), losses.rows.len()), (5, 5, 6, 5));
-    // Nobody contradicts a proven answer, and most are found even with few nodes.
+    let [proved, panels, plain, depth_first, losses, bins] = tables[..] else {
+        panic!("{} tables", tables.len())
+    };
+    let rows = [proved, panels, plain, depth_first, losses].map(|table| table.rows.len());
+    assert_eq!(rows, [5, 5, 6, 2, 5]);
+    assert!(bins.rows.len() > 10, "{}", bins.rows.len());
+    // No solver contradicts a proven answer, and most are found even with few nodes.
     for row in &proved.rows {
         assert_eq!(row[6], "0", "{row:?}");
         assert!(row[1].parse::<usize>().unwrap() >= 10, "{row:?}");
@@ -47,17 +53,22 @@ fn the_smoke_run_has_what_its_page_must() {
 }
 
 #[test]
-fn attacks_are_told_apart_and_repeat() {
-    let (problem, stop) = (&Set::own().problems[0], AtomicBool::new(false));
-    let lesson = Lesson { set: "own", split: Split::Part(0), learner: Learner::Beta };
-    let attacks = [
-        Attack::plain(PLAIN),
-        Attack::plain("dfpn"),
-        Attack::learnt(lesson),
-        Attack::learnt(lesson).foretelling(),
+fn attacks_have_distinct_keys_and_repeat() {
+    let (set, stop) = (Set::own(), AtomicBool::new(false));
+    let problem = &set.problems[0];
+    let solver = |name: &str| CaptureSolver::plain(name.parse().unwrap());
+    let lesson =
+        Lesson { set: set.clone(), split: Split::Part(0), learner: Learner::Beta, guided: Guided::Pp };
+    let solvers = [
+        solver(PLAIN),
+        solver("dfpn"),
+        CaptureSolver::learnt(lesson.clone()),
+        CaptureSolver::learnt(lesson.clone()).comparing(),
+        CaptureSolver::learnt(Lesson { guided: Guided::Dfpn, ..lesson.clone() }),
+        CaptureSolver::learnt(Lesson { guided: Guided::Dfpp, ..lesson.clone() }),
     ];
-    let cell = |attack| Cell::capture("captures", &problem.game, &problem.position, attack, Caps::nodes(500));
-    let cells = attacks.map(&cell);
+    let cell = |solver| Cell::capture("captures", &problem.game, &problem.position, solver, Caps::nodes(500));
+    let cells = solvers.map(&cell);
     for (nth, one) in cells.iter().enumerate() {
         assert!(cells[..nth].iter().all(|other| other.key() != one.key()), "{}", one.key());
         let [first, second] = [(); 2].map(|()| one.run(&stop).unwrap().unwrap());
@@ -66,14 +77,13 @@ fn attacks_are_told_apart_and_repeat() {
     }
     // A lesson that is interrupted leaves nothing behind.
     let other = Lesson { learner: Learner::PeakedBeta, ..lesson };
-    assert_eq!(cell(Attack::learnt(other)).run(&AtomicBool::new(true)).unwrap(), None);
-    for (game, position, solver) in [
-        ("go-capture:7,zone=on", "nothing", "pns"),
-        ("go-capture:7,zone=on,what=1", problem.position.as_str(), "pns"),
-        ("connect4", problem.position.as_str(), "pns"),
-        ("go-capture:7,zone=on", problem.position.as_str(), "nobody"),
+    assert_eq!(cell(CaptureSolver::learnt(other)).run(&AtomicBool::new(true)).unwrap(), None);
+    for (game, position) in [
+        ("go-capture:7,zone=on", "nothing"),
+        ("go-capture:7,zone=on,what=1", problem.position.as_str()),
+        ("connect4", problem.position.as_str()),
     ] {
-        let cell = Cell::capture("captures", game, position, Attack::plain(solver), Caps::default());
+        let cell = Cell::capture("captures", game, position, solver("pns"), Caps::default());
         assert!(cell.run(&stop).is_err(), "{}", cell.key());
     }
 }

@@ -19,7 +19,7 @@ impl Default for Beta {
 }
 
 impl Beta {
-    /// The predictive chance after so many proofs and disproofs.
+    /// The predictive chance after these numbers of proofs and disproofs.
     pub fn chance(self, yes: u32, no: u32) -> f64 {
         let (yes, no) = (self.alpha + f64::from(yes), self.beta + f64::from(no));
         yes / (yes + no)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Moves sorted by the chance they were given.
+/// Moves by the chance that was predicted for them.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Calibration {
     /// For each tenth of the range: how many moves, the sum of their chances, how many were proved.
@@ -17,7 +17,7 @@ pub struct Calibration {
 pub struct Bin {
     /// Moves.
     pub moves: u64,
-    /// The mean chance they were given.
+    /// The mean predicted chance.
     pub predicted: f64,
     /// The part of them that was proved.
     pub observed: f64,
@@ -33,7 +33,7 @@ impl Calibration {
         self.logarithmic -= if yes { chance.ln() } else { (1.0 - chance).ln() };
     }
 
-    /// Adds what another one has seen.
+    /// Adds the moves of another one.
     pub fn merge(&mut self, other: &Calibration) {
         for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
             *bin = (bin.0 + more.0, bin.1 + more.1, bin.2 + more.2);

@@ -1,13 +1,13 @@
 //! Capture problems: reading them, and raising the liberty limit until one is solved (paper 4, §5).
 
 use delphic_game::bits::Bits;
-use delphic_game::{Force, Player, Verdict};
+use delphic_game::{Force, Game, Notation, Player, Verdict};
 use delphic_games::go::{Board, CaptureState, GoCapture, PASS, Points, Record};
 use delphic_search::{Limits, Position, Report, Stats, StopReason};
 use serde_json::Value;
 use thiserror::Error;
 
-/// What is wrong with a problem from outside.
+/// Why a problem cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("capture problem: {0}")]
 pub struct ProblemError(String);
@@ -16,7 +16,7 @@ fn error<T>(reason: impl Into<String>) -> Result<T, ProblemError> {
     Err(ProblemError(reason.into()))
 }
 
-/// A problem with what its source says about it.
+/// A problem and its source's answer.
 #[derive(Clone, Debug)]
 pub struct CaptureProblem {
     /// Its name in the source.
@@ -38,16 +38,16 @@ impl CaptureProblem {
         let value: Value = serde_json::from_str(line).map_err(|e| ProblemError(e.to_string()))?;
         let size = value["size"].as_u64().filter(|size| (1..=19).contains(size));
         let Some(size) = size.map(|size| size as usize) else {
-            return error("'size' is no number from 1 to 19");
+            return error("'size' is not a number from 1 to 19");
         };
         let board = Board::new(size);
         let vertex = |value: &Value| match value.as_str().and_then(|text| gtp_vertex(&board, text)) {
             Some(point) => Ok(point),
-            None => error(format!("{value} is no vertex of the board")),
+            None => error(format!("{value} is not a vertex of the board")),
         };
         let mut stones = [Points::EMPTY; 2];
         for (seat, key) in ["black", "white"].into_iter().enumerate() {
-            let Some(list) = value[key].as_array() else { return error(format!("'{key}' is no list")) };
+            let Some(list) = value[key].as_array() else { return error(format!("'{key}' is not a list")) };
             for point in list {
                 stones[seat].insert(vertex(point)?);
             }
@@ -69,14 +69,14 @@ impl CaptureProblem {
             proven: value["prover"]["result"] == "capture_proven",
         };
         let ban = &value["ko_ban"];
-        // The defender may retake at once by our convention.
+        // By our convention the defender may retake at once.
         if !ban.is_null() && colour(&ban["color"])? == turn && turn != owner {
             problem.position.ko = vertex(&ban["vertex"])? as u16;
         }
         problem.checked()
     }
 
-    /// Reads a record whose last mark (`MA`, `TR`, `CR` or `SQ`) stands on the stone to capture.
+    /// Reads an SGF record whose last mark (`MA`, `TR`, `CR` or `SQ`) stands on the stone to capture.
     pub fn read_sgf(text: &str) -> Result<CaptureProblem, ProblemError> {
         let record = Record::read(text).map_err(|e| ProblemError(e.to_string()))?;
         let Some(target) = record.marked else { return error("no stone is marked (MA, TR, CR or SQ)") };
@@ -99,7 +99,7 @@ impl CaptureProblem {
         Record { size: self.size, stones, turn, moves: Vec::new(), marked: Some(target.into()) }.write()
     }
 
-    /// Sets the limit to the target's liberties, if the position is one at all.
+    /// Checks the position and sets the limit to the target's liberties.
     fn checked(mut self) -> Result<CaptureProblem, ProblemError> {
         let game = GoCapture::new(self.size);
         if !self.position.defenders().has(self.position.target.into()) {
@@ -136,7 +136,7 @@ fn gtp_vertex(board: &Board, text: &str) -> Option<usize> {
     inside.then(|| board.point(board.size() - row, col.into()))
 }
 
-/// What came of a problem.
+/// The result of a problem.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// Proved if the target falls; disproved if it does not under the last limit tried.
@@ -147,8 +147,24 @@ pub struct Attempt {
     pub stop: StopReason,
     /// All searches together.
     pub stats: Stats,
-    /// The line that the last search shows.
+    /// The last search's line.
     pub line: Vec<u16>,
+}
+
+impl Attempt {
+    /// The line as text.
+    pub fn write_line(&self, game: &GoCapture, position: &CaptureState) -> Vec<String> {
+        let (mut state, mut moves) = (CaptureState { limit: self.limit, ..*position }, Vec::new());
+        let step = |&nth: &u16| {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let mv = *moves.get(usize::from(nth))?;
+            let text = game.write_move(&state, mv);
+            game.play(&mut state, mv);
+            Some(text)
+        };
+        self.line.iter().map_while(step).collect()
+    }
 }
 
 /// Asks whether the target falls under limits from its liberties on to `most`, until it does. `solve` is one search within its limits; its

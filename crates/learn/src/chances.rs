@@ -1,4 +1,4 @@
-//! What a model has made of a table: a chance for every pattern, ready to be looked up.
+//! A fitted model: a chance for every pattern, by key.
 
 use crate::templates::Stack;
 use rustc_hash::FxHashMap;
@@ -9,7 +9,7 @@ pub struct Chances {
     known: FxHashMap<u64, f32>,
 }
 
-/// How close to 0 and 1 a chance may come. What was never seen otherwise may still happen.
+/// How close to 0 and 1 a chance may come: an outcome that was never observed may still happen.
 const MARGIN: f32 = 1e-3;
 
 impl Chances {
@@ -25,7 +25,7 @@ impl Chances {
         stack.iter().rev().find_map(|key| self.known.get(key)).map(|&chance| chance.into())
     }
 
-    /// By what factor the largest known pattern of a stack changes the odds against those of its smallest one, which sees the context alone.
+    /// The odds of the largest known pattern of a stack over those of its smallest one, which has only the context.
     pub fn lift(&self, stack: &Stack) -> Option<f64> {
         let odds = |chance: f64| chance / (1.0 - chance);
         let &smallest = self.known.get(&stack[0])?;
@@ -37,7 +37,7 @@ impl Chances {
         self.known.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }

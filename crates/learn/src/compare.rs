@@ -1,4 +1,4 @@
-//! What learning has brought: problems newly solved and newly failed, and how much faster the others are.
+//! Two ways of solving the same problems: newly solved, newly failed, and the ratios of time and nodes.
 
 use crate::train::Run;
 use delphic_game::Interval;
@@ -14,16 +14,16 @@ pub struct Comparison {
     pub newly_failed: usize,
     /// Solved by neither.
     pub neither: usize,
-    /// How many times faster the second way is, where both solve.
+    /// Time of the first way over time of the second, where both solve.
     pub time: SpeedUp,
-    /// How many times fewer nodes it creates there.
+    /// Created nodes of the first way over those of the second, where both solve.
     pub created: SpeedUp,
 }
 
-/// The middle of some ratios, three ways, each with an interval that holds it in 95 of 100 samples (bootstrap).
+/// Three averages of ratios, each with its 95 % bootstrap interval. Above 1 the second way is better.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SpeedUp {
-    /// The arithmetic mean, which the paper reports and a few large ratios make.
+    /// The arithmetic mean, which the paper reports and which a few large ratios dominate.
     pub mean: Interval,
     /// The median.
     pub median: Interval,
@@ -40,7 +40,7 @@ impl Comparison {
         let ratios = |part: fn(&Run) -> f64| -> Vec<f64> {
             runs.iter().filter(|(a, b)| a.solved && b.solved).map(|(a, b)| part(a) / part(b)).collect()
         };
-        // Anything below a microsecond or a node is as good as one.
+        // Times below a microsecond and empty searches count as one unit, so that ratios exist.
         let time = ratios(|run| run.time.as_secs_f64().max(1e-6));
         let created = ratios(|run| run.created.max(1) as f64);
         Comparison {
@@ -64,7 +64,7 @@ impl SpeedUp {
             Interval::bootstrap(ratios, median),
             Interval::mean(&logarithms).map(power),
         ]
-        // Where nothing was measured nothing is faster.
+        // Without measurements the ratio is 1.
         .map(|measured| measured.unwrap_or(Interval { value: 1.0, low: 1.0, high: 1.0 }));
         SpeedUp { mean, median, geometric }
     }

@@ -1,10 +1,10 @@
 //! The hierarchical Gaussian model (paper 4, §4.2): every pattern has a value that differs from that of the next smaller pattern in it by
 //! a Gaussian; a move with a value above 0, up to noise of variance 1, leads to a proof.
 //!
-//! Patterns form trees. Belief propagation sends Gaussian messages up and down the stack of patterns around a move; the switch factor between value and truth is
-//! replaced by the Gaussian that leaves the same mean and variance, in the light of everything else, and all of them are gone through
-//! a few times (expectation propagation; once would be the paper's way). The variances between levels are estimated from the data by
-//! expectation maximisation.
+//! Patterns form trees. Belief propagation sends Gaussian messages up and down the stack of patterns around a move. The switch factor
+//! between value and truth is replaced by the Gaussian that gives the same mean and variance, all other messages taken into account, in
+//! a few sweeps over all observations (expectation propagation; the paper makes one sweep). The variances between levels are estimated
+//! from the data by expectation maximisation.
 
 use crate::chances::Chances;
 use crate::normal::{Belief, phi};
@@ -15,10 +15,10 @@ use rustc_hash::FxHashMap;
 /// The model's settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gaussian {
-    /// As if so many moves had been seen with every largest pattern, half of them proofs. Larger is slower to learn and to over-fit
-    /// (paper 4, figure 8, bottom right).
-    pub calm: f64,
-    /// Rounds over all observations.
+    /// Moves added to the counts of every largest pattern, half of them proofs. More of them slow down learning and over-fitting (paper 4,
+    /// figure 8, bottom right).
+    pub pseudo_count: f64,
+    /// Sweeps over all observations.
     pub sweeps: usize,
     /// Estimates of the variances.
     pub estimates: usize,
@@ -26,11 +26,11 @@ pub struct Gaussian {
 
 impl Default for Gaussian {
     fn default() -> Gaussian {
-        Gaussian { calm: 0.0, sweeps: 3, estimates: 3 }
+        Gaussian { pseudo_count: 0.0, sweeps: 3, estimates: 3 }
     }
 }
 
-/// The belief about the smallest patterns: nothing to speak of.
+/// The prior of the smallest patterns: mean 0, variance 1.
 const ROOT: Belief = Belief { precision: 1.0, weighted: 0.0 };
 /// The variance of a move about its largest pattern.
 const NOISE: f64 = 1.0;
@@ -45,7 +45,7 @@ struct Node {
     no: f64,
     /// All messages from below: of the children, or of the observations of a largest pattern.
     below: Belief,
-    /// From the parent, without what this node said.
+    /// The message from the parent, this node's own message left out.
     above: Belief,
 }
 
@@ -71,7 +71,7 @@ impl Gaussian {
         Chances::new(keys.iter().zip(&forest.nodes).map(|(&key, node)| (key, forest.chance(node))))
     }
 
-    /// The patterns of a table, parents first. Those whose parents lead nowhere, which only a forged table has, are left out.
+    /// The patterns of a table, parents first. Patterns without a chain of parents, which only a forged table has, are left out.
     fn plant(self, table: &Table) -> (Forest, Vec<u64>) {
         let level = |key: u64| {
             let mut at = key;
@@ -93,7 +93,10 @@ impl Gaussian {
             if let Some(parent) = parent {
                 is_leaf[parent] = false;
             }
-            let (yes, no) = (f64::from(entry.yes) + 0.5 * self.calm, f64::from(entry.no) + 0.5 * self.calm);
+            let (yes, no) = (
+                f64::from(entry.yes) + 0.5 * self.pseudo_count,
+                f64::from(entry.no) + 0.5 * self.pseudo_count,
+            );
             nodes.push(Node { parent, level, yes, no, below: Belief::default(), above: ROOT });
         }
         let leaves = (0..nodes.len()).filter(|&place| is_leaf[place]).collect();
@@ -105,13 +108,13 @@ impl Gaussian {
 }
 
 impl Forest {
-    /// What a node tells its parent.
+    /// The message from a node to its parent.
     fn message(&self, place: usize) -> Belief {
         let node = &self.nodes[place];
         node.below.blurred(self.variances[node.level])
     }
 
-    /// What a node hears from its parent, if what the parent hears from above is up to date.
+    /// The message from a node's parent, if the parent's own message from above is up to date.
     fn hears(&self, place: usize) -> Belief {
         let node = &self.nodes[place];
         let Some(parent) = node.parent else { return ROOT };
@@ -119,7 +122,7 @@ impl Forest {
         rest.blurred(self.variances[node.level])
     }
 
-    /// Goes through all observations `sweeps` times, then tells every node what the others think of it.
+    /// Goes through all observations `sweeps` times, then updates the message from above at every node.
     fn settle(&mut self, sweeps: usize) {
         for _ in 0..sweeps {
             for i in 0..self.leaves.len() {
@@ -131,7 +134,7 @@ impl Forest {
         }
     }
 
-    /// Matches the moments of the observations at a leaf, and carries the news up.
+    /// Matches the moments of the observations at a leaf, and passes the change up.
     fn observe(&mut self, leaf: usize) {
         let mut path = [leaf; TEMPLATES];
         let depth = self.nodes[leaf].level;
@@ -179,7 +182,7 @@ impl Forest {
         }
     }
 
-    /// The chance that a move leads to a proof of which this is the largest known pattern.
+    /// The chance that a move with this largest known pattern leads to a proof.
     fn chance(&self, node: &Node) -> f64 {
         let belief = node.above.and(node.below);
         let unseen: f64 = self.variances[node.level + 1..].iter().sum();
@@ -204,7 +207,7 @@ mod tests {
         Forest { nodes, leaves: vec![3, 4, 5, 6], variances }
     }
 
-    /// Mean and variance of every node by summing over a grid: first what each leaf tells each value of its parent, and so on up, then down.
+    /// Mean and variance of every node by summing over a grid, from the leaves up and then down.
     fn by_integration(forest: &Forest) -> Vec<(f64, f64)> {
         const N: usize = 241;
         let xs: Vec<f64> = (0..N).map(|i| -9.0 + 18.0 * i as f64 / (N - 1) as f64).collect();
@@ -306,7 +309,7 @@ mod tests {
         assert!((forest.variances[2] - narrow).abs() < 0.06, "{:?}", forest.variances);
     }
 
-    /// A large pattern seen often goes its own way; one seen once stays near the smaller pattern in it.
+    /// A large pattern seen often is estimated by itself; one seen once stays near the smaller pattern in it.
     #[test]
     fn large_patterns_dominate_when_they_are_known() {
         let mut table = Table::default();

@@ -1,8 +1,8 @@
 //! Learning to solve (paper 4): patterns around moves, and priors for leaves trained from solved trees.
 //!
-//! A search that has solved something tells which moves turned out proved and disproved ([`harvest`]). A [`Table`] counts them for the
-//! nested patterns around each move ([`templates`]); a [`Model`] ([`beta`], [`gaussian`]) makes chances of the counts; a
-//! [`LearnedPrior`] gives them to later searches. Priors are hope: a wrong one costs time and can make no answer wrong.
+//! A finished search lists the moves that it proved and disproved ([`harvest`]). A [`Table`] counts them for the nested patterns around
+//! each move ([`templates`]); a [`Model`] ([`beta`], [`gaussian`]) turns counts into chances; a [`LearnedPrior`] gives the chances to
+//! the leaves of later searches. Priors only guide: a wrong one costs time and cannot make an answer wrong.
 
 pub mod beta;
 pub mod calibration;

@@ -1,4 +1,4 @@
-//! Learnt chances as a prior of searches.
+//! Learnt chances as a prior for the leaves of searches.
 
 use crate::beta::Beta;
 use crate::chances::Chances;
@@ -32,7 +32,7 @@ impl Model {
     }
 }
 
-/// A prior that knows moves by the patterns around them. Searches may share what it knows.
+/// A prior that values a leaf by the patterns around the move that leads to it. Clones share their tables.
 #[derive(Clone, Debug)]
 pub struct LearnedPrior {
     templates: Arc<Templates>,
@@ -40,19 +40,19 @@ pub struct LearnedPrior {
     mobility: Mobility,
 }
 
-/// What is made of the number of replies.
+/// How the number of replies enters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mobility {
-    /// Nothing: the chance is that of the pattern.
+    /// Not at all: the chance is that of the pattern.
     Ignored,
     /// The odds of the pattern are multiplied by those of paper 2, §3.2: ½ for each reply of a side that must answer everything.
     Weighed,
-    /// The odds of paper 2 stand, multiplied by what the pattern adds to its context ([`Chances::lift`]).
+    /// The odds of paper 2 are multiplied by the pattern's factor over its context ([`Chances::lift`]).
     Lifted,
 }
 
 impl LearnedPrior {
-    /// A prior for a game from what a model made of a table.
+    /// A prior for a game, from fitted chances.
     pub fn new<G: Patterns + ?Sized>(game: &G, chances: Arc<Chances>) -> LearnedPrior {
         LearnedPrior::for_symmetry(game.alike(), chances)
     }
@@ -73,9 +73,9 @@ impl LearnedPrior {
     }
 }
 
-/// The chance of a leaf with so many moves, its odds multiplied by a factor.
+/// The chance of a leaf with this many moves by mobility, its odds multiplied by a factor.
 fn weighed(factor: f64, gate: Gate, moves: usize) -> f64 {
-    // 2^−c, as far as a chance strictly between 0 and 1 can show it.
+    // 2^−c, bounded so that the chance stays strictly between 0 and 1.
     let small = 0.5f64.powi(moves.min(50) as i32);
     match gate {
         Gate::And => 1.0 / (1.0 + (1.0 - small) / (small * factor)),

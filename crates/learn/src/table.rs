@@ -1,8 +1,8 @@
 //! How often each pattern was seen in solved trees, and with which answer.
 //!
-//! The file: a line of text with the version, the number of patterns, the patterns in ascending order of their keys, and a checksum of all before.
-//! Of each pattern it has the distance from the key before, the rank of the next smaller pattern it contains (one more than that; 0 for none), and how often the answer was
-//! yes and no; all as numbers of seven bits a byte, the low ones first.
+//! The file: a line of text with the version, the number of patterns, the patterns in ascending order of their keys, and a checksum of
+//! everything before it. A pattern is four numbers: the difference to the key before, the rank of the next smaller pattern it contains plus one
+//! (0 for none), and how often the answer was yes and no. Numbers are stored in groups of seven bits, the low ones first (LEB128).
 
 use crate::templates::Stack;
 use delphic_game::{files, mix};
@@ -13,14 +13,14 @@ use thiserror::Error;
 /// The first line of a file.
 const MAGIC: &[u8] = b"DELPHIC PATTERNS 1\n";
 
-/// What is known of a pattern.
+/// The counts of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Entry {
     /// The next smaller pattern it contains; itself for the smallest.
     pub parent: u64,
     /// How often the answer after such a move was yes.
     pub yes: u32,
-    /// And how often no.
+    /// How often it was no.
     pub no: u32,
 }
 
@@ -33,11 +33,11 @@ pub struct Table {
 /// Why a table cannot be read or written.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// The file system says no.
+    /// The file cannot be read or written.
     #[error("pattern table: {0}")]
     Io(#[from] std::io::Error),
     /// Not a table of this version.
-    #[error("this is no pattern table, or one of another version")]
+    #[error("this is not a pattern table of this version")]
     Foreign,
     /// A table that was damaged.
     #[error("the pattern table is damaged: {0}")]
@@ -50,12 +50,12 @@ impl Table {
         self.entries.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// What is known of a pattern.
+    /// The counts of a pattern.
     pub fn get(&self, key: u64) -> Option<Entry> {
         self.entries.get(&key).copied()
     }
@@ -76,7 +76,7 @@ impl Table {
         }
     }
 
-    /// Adds what another table has seen.
+    /// Adds the counts of another table.
     pub fn merge(&mut self, other: &Table) {
         for (key, seen) in other.iter() {
             let entry = self.entries.entry(key).or_insert(Entry { parent: seen.parent, yes: 0, no: 0 });
@@ -119,7 +119,7 @@ impl Table {
         let mut rest = &body[MAGIC.len()..];
         let mut next = || take(&mut rest).ok_or(TableError::Damaged("a number is cut off"));
         let count = next()?;
-        // Four bytes at least each: a count beyond that is a lie.
+        // A pattern takes at least four bytes, so a larger count cannot be true.
         if count > bytes.len() as u64 / 4 {
             return Err(TableError::Damaged("more patterns than bytes"));
         }
@@ -154,7 +154,7 @@ impl Table {
         Table::from_bytes(&std::fs::read(path)?)
     }
 
-    /// Writes a file: all of it, or the old one stays.
+    /// Writes a file; if that fails, an old one stays as it was.
     pub fn save(&self, path: &Path) -> Result<(), TableError> {
         Ok(files::write(path, &self.to_bytes())?)
     }
@@ -185,7 +185,7 @@ fn take(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// A hash of all bytes: it finds accidents, not forgers.
+/// A hash of all bytes, against accidents and not against forgery.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
         let mut word = [0; 8];
@@ -200,7 +200,7 @@ mod tests {
     use delphic_game::Rng;
     use proptest::prelude::*;
 
-    /// Stacks over few patterns, nested as real ones are: what is small contains less of the number.
+    /// Stacks over few patterns, nested as real ones are: a smaller pattern contains less of the number.
     pub(crate) fn stack(number: u64) -> Stack {
         std::array::from_fn(|template| mix(mix(template as u64) ^ (number % (1 << template))))
     }

@@ -27,8 +27,7 @@ impl Templates {
         }
     }
 
-    /// The keys of what surrounds a move made by the asking player or by another. That and the context tell patterns apart in
-    /// every template.
+    /// The keys of a move's surroundings. Whether the asking player makes the move, and the context, are part of every key.
     #[inline]
     pub fn stack(&self, seen: &Surroundings, asking: bool) -> Stack {
         let mut images = [0u64; 8];

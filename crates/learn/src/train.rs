@@ -1,7 +1,7 @@
-//! Training and testing (paper 4, §5.2): several passes over the training problems, each search guided by what was learnt so far; then the test
-//! problems, with and without.
+//! Training and testing (paper 4, §5.2): several passes over the training problems, each search guided by what was learnt so far; then the
+//! test problems, without a learnt prior and with it.
 //!
-//! What a problem is and how it is solved is the caller's: a function that takes a problem and what is known, and tells how it went.
+//! The caller defines what a problem is and how it is solved: a function of a problem and of a [`Task`].
 
 use crate::calibration::Calibration;
 use crate::chances::Chances;
@@ -16,39 +16,39 @@ use std::time::Duration;
 /// How to train.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Config {
-    /// What is learnt.
+    /// The model.
     pub model: Model,
     /// Passes over the problems that are not solved yet.
     pub passes: usize,
     /// The part of the problems kept for the test.
     pub test: f64,
-    /// Which ones.
+    /// Chooses the test problems.
     pub seed: u64,
 }
 
-/// How a search went.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Run {
     /// Whether the problem was solved.
     pub solved: bool,
-    /// All of the time, patterns included.
+    /// All of the time, pattern matching included.
     pub time: Duration,
     /// Nodes created.
     pub created: u64,
 }
 
-/// What a solver may do with a problem.
+/// How to solve a problem.
 pub enum Task<'a> {
-    /// Solve it knowing nothing.
+    /// Without a learnt prior.
     Plain,
-    /// Solve it with what is known, and add what is found.
+    /// With the chances learnt so far, adding the solved moves to the table.
     Learn(Option<Arc<Chances>>, &'a mut Table),
-    /// Solve it with what is known, and compare.
+    /// With learnt chances, comparing them with the answers.
     Test(Arc<Chances>, &'a mut Calibration),
 }
 
 impl Task<'_> {
-    /// What is known about moves.
+    /// The chances to search with.
     pub fn known(&self) -> Option<Arc<Chances>> {
         match self {
             Task::Plain => None,
@@ -73,7 +73,7 @@ impl Task<'_> {
     }
 }
 
-/// The training as it goes on: one entry of the learning curve.
+/// One pass of the training, a point of the learning curve.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pass {
     /// Training problems tried in this pass.
@@ -84,36 +84,51 @@ pub struct Pass {
     pub time: Duration,
     /// Nodes created.
     pub created: u64,
-    /// Patterns known afterwards.
+    /// Patterns in the table afterwards.
     pub patterns: usize,
 }
 
-/// Somebody who watches.
+/// Receives the progress of a training. All methods do nothing by default.
 pub trait Watcher {
-    /// A pass is over; this is what is known.
+    /// A training problem was tried: `done` of `of` in this pass, counted from 1, and the table has this many patterns.
+    fn trained(&mut self, pass: usize, done: usize, of: usize, patterns: usize) {
+        let _ = (pass, done, of, patterns);
+    }
+
+    /// The model is about to be fitted to a table of this many patterns, which may take a while.
+    fn fitting(&mut self, patterns: usize) {
+        let _ = patterns;
+    }
+
+    /// A pass is finished, with this table.
     fn pass(&mut self, pass: &Pass, table: &Table) {
         let _ = (pass, table);
     }
 
-    /// A test problem was tried without knowledge and with it.
+    /// A test problem is about to be tried: `done` of `of` are finished.
+    fn testing(&mut self, done: usize, of: usize) {
+        let _ = (done, of);
+    }
+
+    /// A test problem was tried without a learnt prior and with it.
     fn test(&mut self, number: usize, plain: &Run, learnt: &Run) {
         let _ = (number, plain, learnt);
     }
 }
 
-/// Nobody watches.
+/// Ignores progress.
 impl Watcher for () {}
 
-/// What came of it.
+/// The result of a training.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The learning curve.
     pub passes: Vec<Pass>,
-    /// All that was learnt.
+    /// The patterns and their counts.
     pub table: Table,
-    /// The same as chances.
+    /// The fitted chances.
     pub chances: Arc<Chances>,
-    /// Each test problem by number, without knowledge and with it.
+    /// Each test problem by number, without a learnt prior and with it.
     pub runs: Vec<(usize, Run, Run)>,
     /// Predictions about the moves of the test problems.
     pub calibration: Calibration,
@@ -130,7 +145,7 @@ pub fn split(count: usize, test: f64, seed: u64) -> (Vec<usize>, Vec<usize>) {
     (training, numbers)
 }
 
-/// Trains and tests. `known` is a table to start from: an earlier training goes on from where it was saved.
+/// Trains and tests. `known` is a table to start from: an earlier training continues from where it was saved.
 pub fn run<P>(
     config: &Config,
     problems: &[P],
@@ -140,21 +155,27 @@ pub fn run<P>(
 ) -> Outcome {
     let (mut waiting, test) = split(problems.len(), config.test, config.seed);
     let (mut table, mut passes) = (known, Vec::new());
-    let fit = |table: &Table| Arc::new(config.model.fit(table));
-    let mut chances = (!table.is_empty()).then(|| fit(&table));
+    let fit = |table: &Table, watcher: &mut dyn Watcher| {
+        watcher.fitting(table.len());
+        Arc::new(config.model.fit(table))
+    };
+    let mut chances = (!table.is_empty()).then(|| fit(&table, watcher));
     let mut fitted = table.len();
-    for _ in 0..config.passes {
+    for nth in 1..=config.passes {
         let mut pass =
             Pass { tried: waiting.len(), solved: 0, time: Duration::ZERO, created: 0, patterns: 0 };
+        let mut done = 0;
         waiting.retain(|&number| {
             let run = solve(&problems[number], Task::Learn(chances.clone(), &mut table));
             pass.solved += usize::from(run.solved);
             pass.time += run.time;
             pass.created += run.created;
-            // Fitting takes as long as the table is, so it waits until there is something new.
+            done += 1;
+            watcher.trained(nth, done, pass.tried, table.len());
+            // Fitting takes time in proportion to the table, so it waits until the table has grown.
             if table.len() > fitted + fitted / 8 {
                 fitted = table.len();
-                chances = Some(fit(&table));
+                chances = Some(fit(&table, watcher));
             }
             !run.solved
         });
@@ -165,9 +186,10 @@ pub fn run<P>(
             break;
         }
     }
-    let chances = fit(&table);
+    let chances = fit(&table, watcher);
     let (mut calibration, mut runs) = (Calibration::default(), Vec::new());
-    for number in test {
+    for (done, number) in test.iter().copied().enumerate() {
+        watcher.testing(done, test.len());
         let plain = solve(&problems[number], Task::Plain);
         let learnt = solve(&problems[number], Task::Test(chances.clone(), &mut calibration));
         watcher.test(number, &plain, &learnt);
@@ -193,7 +215,31 @@ mod tests {
         assert_eq!(split(0, 0.5, 1), (vec![], vec![]));
     }
 
-    /// A toy: hard problems are solved only by who knows something.
+    /// Counts what is reported.
+    #[derive(Default)]
+    struct Log {
+        trained: usize,
+        fits: usize,
+        tests: usize,
+    }
+
+    impl Watcher for Log {
+        fn trained(&mut self, _: usize, done: usize, of: usize, _: usize) {
+            assert!((1..=of).contains(&done));
+            self.trained += 1;
+        }
+
+        fn fitting(&mut self, _: usize) {
+            self.fits += 1;
+        }
+
+        fn testing(&mut self, done: usize, of: usize) {
+            assert!(done < of && done == self.tests);
+            self.tests += 1;
+        }
+    }
+
+    /// A toy: hard problems are solved only with a learnt prior.
     #[test]
     fn unsolved_problems_come_again() {
         let config = Config { model: Model::Beta(Beta::default()), passes: 5, test: 0.25, seed: 3 };
@@ -209,7 +255,12 @@ mod tests {
                 Task::Test(..) => run(true),
             }
         };
-        let outcome = run(&config, &problems, Table::default(), solve, &mut ());
+        let mut log = Log::default();
+        let outcome = run(&config, &problems, Table::default(), solve, &mut log);
+        // Every phase reports: each training problem, each fit, each test problem.
+        let tried: usize = outcome.passes.iter().map(|pass| pass.tried).sum();
+        assert_eq!((log.trained, log.tests), (tried, 10));
+        assert!(log.fits >= 2, "once while training and once before the test");
         assert_eq!(outcome.passes.iter().map(|pass| pass.solved).sum::<usize>(), 30);
         assert_eq!(outcome.runs.len(), 10);
         assert!(outcome.runs.iter().all(|(_, _, learnt)| learnt.solved));

@@ -1,4 +1,4 @@
-//! Learnt priors are hope: whatever they say, every solver's answer stays right; and what is learnt helps.
+//! Learnt priors only guide: with any table every solver's answer stays right, and a true table saves nodes.
 
 use delphic_game::{Asked, Force, Game, Notation, Player, Rng, Verdict};
 use delphic_games::{GoCapture, NoGo};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 const NUMBERS: MinSum<Counts> = MinSum { kind: Counts, sum: Sum::Plain };
 
-/// A table that was taught lies: the answer of every solved move of a small board, turned round.
+/// A table of false counts: the answer of every solved move of a small board, inverted.
 fn lies(game: &NoGo) -> Table {
     let asked = Asked::new(game, Force { player: Player::FIRST, at_least: 1 }, game.start());
     let report =
@@ -62,7 +62,7 @@ fn a_lying_table_makes_no_answer_wrong() {
     }
 }
 
-/// Problems that were solved once are solved again with fewer nodes by who remembers them, through a file.
+/// Problems that were solved once are solved again with fewer nodes with their table, read from a file.
 #[test]
 fn what_was_learnt_helps_on_the_same_problems() {
     let game = GoCapture::new(7).zoned(1, true);

@@ -19,26 +19,33 @@ pub(crate) enum LabCommand {
     List,
     /// Run an experiment's missing searches
     Run(LabRun),
-    /// Write pages with tables and figures, the papers' numbers beside ours
+    /// Write pages: a verdict on every claim, tables, figures, and the raw rows
     Report(LabReport),
 }
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Every finished search is a row in the ledger. Ctrl-C keeps the finished ones; the same command continues. \
-Exit codes: 0 complete, 2 bad input, 130 interrupted.")]
+Every search is a row in the ledger, written when it is finished, with the revision of the program that made it. Rows of another revision are searched again, unless --reuse is given. \
+Several processes may share a ledger; each cell is searched by one of them. Ctrl-C keeps finished rows; the same command continues. Exit codes: 0 complete, 2 bad input, \
+130 interrupted.")]
 pub(crate) struct LabRun {
     /// The experiment, or all of them; `delphic lab list` names them
     pub(crate) name: String,
-    /// The amount of work: smoke (seconds), quick (the trend) or paper (as much as the paper did)
+    /// smoke (seconds, shows that everything works), quick (shows trends) or paper (the paper's instances and limits)
     #[arg(long, default_value_t = Scale::Smoke)]
     pub(crate) scale: Scale,
     /// Searches side by side [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
-    /// The ledger of all searches
+    /// The SQLite file with all rows
     #[arg(long, value_name = "FILE", default_value = "lab.sqlite")]
     pub(crate) ledger: PathBuf,
+    /// Accept rows that other revisions of the program made; the pages report how many
+    #[arg(long)]
+    pub(crate) reuse: bool,
+    /// A folder with GNU Go's capture problems, for `captures` [default: the repository's own problems]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) problems: Option<PathBuf>,
     /// Write the experiment's rows as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
@@ -55,12 +62,18 @@ pub(crate) struct LabReport {
     /// The folder for the pages
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Show this scale instead of the one run last
+    /// The scale to show [default: the last that was run]
     #[arg(long)]
     pub(crate) scale: Option<Scale>,
-    /// The ledger of all searches
+    /// The SQLite file with all rows
     #[arg(long, value_name = "FILE", default_value = "lab.sqlite")]
     pub(crate) ledger: PathBuf,
+    /// Also show rows that other revisions of the program made; the pages report how many
+    #[arg(long)]
+    pub(crate) reuse: bool,
+    /// The folder with GNU Go's capture problems, if `captures` was run with one
+    #[arg(long, value_name = "DIR")]
+    pub(crate) problems: Option<PathBuf>,
 }
 
 #[derive(clap::Args, Debug)]

@@ -1,13 +1,15 @@
-//! Bars from left to right, in parts, with an interval if there is one.
+//! Bars from left to right, in parts, with an interval if there is one. On a logarithmic axis, where the length of a bar means nothing,
+//! points with intervals instead.
 
-use super::{Axis, CHARACTER, COLOURS, Ruler, WIDTH, escape, open};
+use super::{Axis, CHARACTER, COLOURS, Ruler, WIDTH, open};
 use crate::report::Figure;
+use crate::text::{csv_field, escape};
 use std::fmt::Write;
 
-/// A bar for every name; bars have parts that add up.
+/// A bar for every name; its parts add up.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bars {
-    /// What the lengths mean.
+    /// The quantity.
     pub axis: Axis,
     /// The names of the parts, for the legend.
     pub parts: Vec<String>,
@@ -18,7 +20,7 @@ pub struct Bars {
 /// One of them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bar {
-    /// What stands before it.
+    /// Its name, to the left.
     pub name: String,
     /// The lengths of its parts.
     pub parts: Vec<f64>,
@@ -44,12 +46,13 @@ impl Bars {
             let sum: f64 = parts.iter().sum();
             [sum, interval.map_or(sum, |interval| interval.1), interval.map_or(sum, |interval| interval.0)]
         });
-        // On a logarithmic axis lengths mean nothing by themselves; begin a little before the shortest.
+        // A logarithmic axis begins a little before the smallest value.
         let mut axis = self.axis.clone();
         let shortest = ends.clone().filter(|end| *end > 0.0).min_by(f64::total_cmp);
         let longest = ends.clone().max_by(f64::total_cmp);
         if let (true, None, Some(shortest), Some(longest)) = (axis.log, axis.range, shortest, longest) {
-            axis = axis.from_to(shortest / 2.0, longest * 1.2);
+            // Room for the number beside the last point.
+            axis = axis.from_to(shortest / 2.0, longest * (longest / shortest).powf(0.15).max(1.5));
         }
         let ruler = Ruler::new(&axis, ends);
         let at = |value: f64| left + (right - left) * ruler.place(value);
@@ -79,6 +82,17 @@ impl Bars {
                 let (from, to) = (if sum > 0.0 { at(sum) } else { left }, at(sum + length));
                 sum += length;
                 let (width, colour) = ((to - from).max(0.0), COLOURS[part % COLOURS.len()]);
+                if axis.log {
+                    let middle = y + ROW / 2.0;
+                    add(format!("<circle cx=\"{to:.1}\" cy=\"{middle:.1}\" r=\"4\" fill=\"{colour}\"/>"));
+                    let text = crate::report::short(*length);
+                    add(format!(
+                        "<text x=\"{:.1}\" y=\"{:.1}\">{text}</text>",
+                        at(interval.map_or(sum, |ends| ends.1)) + 8.0,
+                        y + 17.0
+                    ));
+                    continue;
+                }
                 add(format!(
                     "<rect x=\"{from:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{}\" fill=\"{colour}\" fill-opacity=\"0.8\"/>",
                     y + 4.0,
@@ -133,7 +147,7 @@ impl Bars {
 
     /// Its numbers: a line for every bar.
     pub fn csv(&self) -> String {
-        let field = |text: &String| crate::report::csv_field(text);
+        let field = |text: &String| csv_field(text);
         let parts: Vec<String> = self.parts.iter().map(field).collect();
         let mut text = format!("name,{},low,high\n", parts.join(","));
         for Bar { name, parts, interval } in &self.bars {

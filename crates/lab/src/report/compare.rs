@@ -1,21 +1,22 @@
-//! Their number, our number, ratio.
+//! The paper's number, our number, and their ratio.
 
+use crate::text::grouped;
 use delphic_game::Interval;
 use std::fmt;
 
-/// A number that was measured, or at which something was given up.
+/// A number that was measured, or a lower bound from a search that was stopped.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
     /// Measured.
     Is(f64),
-    /// Given up here.
+    /// Stopped here.
     Above(f64),
-    /// Nobody says.
+    /// Not given.
     Missing,
 }
 
 impl Number {
-    /// The number in the form that `write` gives it, with a mark if something was given up there.
+    /// The number as `write` writes it, with `>` before a lower bound.
     pub fn show(self, write: impl Fn(f64) -> String) -> String {
         match self {
             Number::Is(value) => write(value),
@@ -31,7 +32,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// Ours over theirs, where both were measured; where one was given up, what can be said.
+/// Ours over theirs, where both were measured; where one is a lower bound, the bound that follows.
 pub fn ratio(ours: Number, theirs: Number) -> String {
     match (ours, theirs) {
         (Number::Is(ours), Number::Is(theirs)) if theirs > 0.0 => short(ours / theirs),
@@ -39,19 +40,6 @@ pub fn ratio(ours: Number, theirs: Number) -> String {
         (Number::Above(ours), Number::Is(theirs)) if theirs > 0.0 => format!("> {}", short(ours / theirs)),
         _ => "–".to_owned(),
     }
-}
-
-/// `1,234,567`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (nth, digit) in digits.chars().enumerate() {
-        if nth > 0 && (digits.len() - nth).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// About three digits: `0.0012`, `0.98`, `12.3`, `1,234`.

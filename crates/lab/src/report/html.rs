@@ -1,16 +1,20 @@
-//! Pages as HTML files that need nothing else.
+//! Pages as self-contained HTML files.
 
-use super::{Block, Page, Table};
-use crate::plot::escape;
+use super::{Block, Index, Page, TITLE, Table};
+use crate::claim::{Judged, Ruling, summary};
+use crate::text::escape;
 
 const STYLE: &str = "
 body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1rem;color:#222}
 h1{line-height:1.2}
 .caption{font-weight:600;margin:1.5rem 0 .3rem}
-.wide{overflow-x:auto}
+.wide{overflow-x:auto;border-right:1px solid #eee}
 table{border-collapse:collapse;margin:0 0 1rem;font-size:.85rem}
 th,td{padding:.25rem .5rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:top}
 td{white-space:nowrap}
+.claims td{white-space:normal;text-align:left}
+.claims th{text-align:left}
+.holds{color:#00684a}.contradicted{color:#a33c00;font-weight:600}
 th:first-child,td:first-child,.words{text-align:left}
 thead th{border-bottom:2px solid #888}
 figure{margin:1rem 0}
@@ -33,6 +37,8 @@ pub(super) fn page(page: &Page) -> String {
                 format!("<ul>\n{}</ul>\n", points.collect::<String>())
             }
             Block::Table(table) => html_table(table),
+            Block::Claims(judged) => claims(judged),
+            Block::Link(text, file) => format!("<p><a href=\"{file}\">{}</a></p>\n", inline(text)),
             Block::Figure(figure) => format!(
                 "<figure>\n{}<figcaption>{} (<a href=\"{}-{}.csv\">numbers</a>)</figcaption>\n</figure>\n",
                 figure.svg,
@@ -45,12 +51,65 @@ pub(super) fn page(page: &Page) -> String {
     document(page.title, &body)
 }
 
-pub(super) fn index(pages: &[Page]) -> String {
-    let item = |page: &Page| format!("<li><a href=\"{}.html\">{}</a></li>\n", page.name, inline(page.title));
-    let items: String = pages.iter().map(item).collect();
+/// The index: one table over all claims of all papers.
+pub(super) fn index(index: &Index) -> String {
+    let mut rows = String::new();
+    for entry in &index.entries {
+        for judged in &entry.judged {
+            let page = if entry.written {
+                format!("<a href=\"{}.html#claims\">{}</a>", entry.name, entry.name)
+            } else {
+                entry.name.to_owned()
+            };
+            rows += &claim_row(judged, &[judged.paper().to_owned()], &[page]);
+        }
+    }
+    let all = index.entries.iter().flat_map(|entry| &entry.judged);
+    let pages: String = index
+        .entries
+        .iter()
+        .filter(|entry| entry.written)
+        .map(|entry| format!("<li><a href=\"{}.html\">{}</a></li>\n", entry.name, inline(entry.title)))
+        .collect();
+    let head = claim_head(&["paper"], &["page"]);
     document(
-        "Published experiments, made again",
-        &format!("<h1>Published experiments, made again</h1>\n<ul>\n{items}</ul>\n"),
+        TITLE,
+        &format!(
+            "<h1>{TITLE}</h1>\n<p>{}: {}.</p>\n<ul>\n{pages}</ul>\n<div class=\"wide\"><table class=\"claims\">\n<thead>{head}</thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n",
+            "Claims of five papers",
+            summary(all)
+        ),
+    )
+}
+
+fn claim_head(before: &[&str], after: &[&str]) -> String {
+    let names = ["where", "claim", "paper's figure", "ours (95 %)", "verdict", "in words"];
+    let cells = before.iter().chain(&names).chain(after).map(|name| format!("<th>{name}</th>"));
+    format!("<tr>{}</tr>\n", cells.collect::<String>())
+}
+
+/// A row about a claim; `before` and `after` are cells of HTML.
+fn claim_row(judged: &Judged, before: &[String], after: &[String]) -> String {
+    let class = match judged.finding.ruling {
+        Ruling::Holds | Ruling::HoldsAtReducedScale => " class=\"holds\"",
+        Ruling::Contradicted => " class=\"contradicted\"",
+        Ruling::Undecided | Ruling::NotTestable | Ruling::NotRun => "",
+    };
+    let Judged { place, says, figure, finding, .. } = judged;
+    let plain = [*place, *says, *figure, &finding.ours].map(|text| format!("<td>{}</td>", inline(text)));
+    let ruling = format!("<td{class}>{}</td><td>{}</td>", finding.ruling, inline(&finding.words));
+    let cell = |text: &String| format!("<td>{text}</td>");
+    let (before, after): (String, String) =
+        (before.iter().map(cell).collect(), after.iter().map(cell).collect());
+    format!("<tr>{before}{}{ruling}{after}</tr>\n", plain.concat())
+}
+
+fn claims(judged: &[Judged]) -> String {
+    let rows: String = judged.iter().map(|one| claim_row(one, &[], &[])).collect();
+    format!(
+        "<h2 id=\"claims\">Verdicts</h2>\n<p>{}.</p>\n<div class=\"wide\"><table class=\"claims\">\n<thead>{}</thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n",
+        summary(judged),
+        claim_head(&[], &[])
     )
 }
 
@@ -64,7 +123,7 @@ fn document(title: &str, body: &str) -> String {
 }
 
 fn html_table(table: &Table) -> String {
-    // A column of words stands to the left, one of numbers to the right.
+    // A column of words is aligned to the left, one of numbers to the right.
     let begins_with_a_letter = |row: &Vec<String>, column: usize| {
         row.get(column).is_some_and(|text| text.trim_start_matches('`').starts_with(char::is_alphabetic))
     };
@@ -85,7 +144,7 @@ fn html_table(table: &Table) -> String {
     )
 }
 
-/// Text with the little Markdown that our paragraphs have: `**bold**` and `` `code` ``.
+/// Text with the Markdown that paragraphs use: `**bold**` and `` `code` ``.
 fn inline(text: &str) -> String {
     let mut html = escape(text);
     for (mark, tag) in [("**", "strong"), ("`", "code")] {

@@ -1,7 +1,6 @@
 //! Part 1: captures proved by each solver, and where we and GNU Go differ.
 
-use super::{EXAMINER, SOLVERS, opinion, proof, solved};
-use crate::captures::{Problem, Set};
+use super::{EXAMINER, Problem, SOLVERS, Set, opinion, proof, solved};
 use crate::plot::{Axis, Plot, Series};
 use crate::report::{Block, Figure, Table, seconds};
 use crate::{Record, Results, Scale, Verdict};
@@ -11,7 +10,7 @@ use delphic_game::Interval;
 pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Captures proved"), proved(set, scale, known).into()];
     blocks.push(Block::text(
-        "A capture that is proved holds for the whole board and under the simple ko rule, whoever has threats. A \"no\" means that attacks in the zone fail under every liberty limit that was tried; it \
+        "A capture that is proved holds for the whole board and under the simple ko rule, whichever side has ko threats. A \"no\" means that attacks in the zone fail under every liberty limit that was tried; it \
          contradicts nothing, unless there is no zone.",
     ));
     blocks.push(cactus(set, scale, known).into());
@@ -19,7 +18,7 @@ pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     blocks
 }
 
-/// What a solver has found about a problem.
+/// A solver's result on a problem.
 struct Found<'k> {
     problem: &'k Problem,
     /// The last search.
@@ -28,7 +27,7 @@ struct Found<'k> {
     seconds: f64,
 }
 
-/// What a solver has found about problems whose answer is proved, as far as it is through with them.
+/// A solver's results on problems whose answer is proved, as far as it has finished them.
 fn found<'k>(set: &'k Set, solver: &str, scale: Scale, known: &'k Results) -> Vec<Found<'k>> {
     let of = |problem: &'k Problem| {
         let mut seconds = 0.0;
@@ -45,7 +44,7 @@ fn found<'k>(set: &'k Set, solver: &str, scale: Scale, known: &'k Results) -> Ve
     set.problems.iter().filter(|problem| problem.proven.is_some()).filter_map(of).collect()
 }
 
-/// Whether what was found cannot be if the proven answer is right.
+/// Whether a result contradicts the proven answer.
 fn contradicts(problem: &Problem, record: &Record) -> bool {
     match record.verdict {
         Verdict::Proved => problem.proven == Some(false),
@@ -109,20 +108,20 @@ fn cactus(set: &Set, scale: Scale, known: &Results) -> Figure {
     });
     let plot = Plot {
         x: Axis::linear("captures proved"),
-        y: Axis::log("time of the processor for each (s)"),
+        y: Axis::log("processor time for each (s)"),
         series: series.to_vec(),
         diagonal: false,
     };
-    plot.figure("proved", "How many captures each solver proves with at most so much time for each.")
+    plot.figure("proved", "How many captures each solver proves with at most this much time for each.")
 }
 
-/// Captures that we prove and GNU Go denies.
+/// Captures that we prove and that GNU Go says are not captures.
 fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     if set.problems.iter().all(|problem| problem.proven.is_some() && problem.proven == problem.opinion) {
         return Vec::new();
     }
     let mut table = Table::new(
-        "Captures that we prove and GNU Go denies (letters without I, as in GTP)",
+        "Captures that we prove and that GNU Go says are not captures (letters without I, as in GTP)",
         ["problem", "target", "liberty limit", "proved by", "line of the first"],
     );
     let opinions = set.problems.iter().filter(|problem| problem.proven.is_none());
@@ -153,9 +152,9 @@ fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
             .count()
     };
     vec![
-        Block::heading("Opinions without proof"),
+        Block::heading("Problems without a proof"),
         Block::text(format!(
-            "Of {} problems that GNU Go calls captures, and of which nobody has a proof, `{EXAMINER}` proves {}. Of {} that it calls no captures it proves {}; these are listed. GNU Go calls a stone saved that is taken and \
+            "Of {} problems that GNU Go calls captures, and of which there is no proof, `{EXAMINER}` proves {}. Of {} that it says are not captures it proves {}; these are listed. GNU Go calls a stone saved that is taken and \
              retaken at once; for us its point was empty.",
             count(true, false),
             count(true, true),
@@ -166,7 +165,7 @@ fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     ]
 }
 
-/// A move as Go programs write it.
+/// A move as the Go Text Protocol writes it.
 fn named(mv: &str) -> String {
     vertex(mv).unwrap_or_else(|| mv.to_owned())
 }

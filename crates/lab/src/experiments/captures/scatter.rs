@@ -1,17 +1,17 @@
-//! Two ways against each other, problem by problem; what one of them does not solve stands on the border. Figure 4 is the first of these.
+//! Two ways of searching against each other, problem by problem; what one of them does not solve is drawn on the border. Figure 4 is the
+//! first of these.
 
-use super::{PNS, ignorant, solved};
-use crate::captures::{PLAIN, Set};
+use super::{PLAIN, PNS, Set, Split, plain, solved};
 use crate::plot::{Axis, Mark, Plot, Series};
 use crate::report::{Block, short};
 use crate::{Record, Results, Scale};
 
-/// What is compared.
+/// A quantity that is compared.
 pub(super) struct Measure {
     pub(super) name: &'static str,
     /// The unit in brackets, if it has one.
     pub(super) unit: &'static str,
-    /// How much of it a search took; positive.
+    /// The quantity of a search; positive.
     pub(super) of: fn(&Record) -> f64,
 }
 
@@ -21,8 +21,8 @@ const DEVELOPED: Measure =
 /// Two searches for each problem.
 pub(super) type Pairs<'k> = Vec<(&'k Record, &'k Record)>;
 
-/// The first way from left to right, the second from bottom to top. Also the legend's words for what only the second solves, and only the
-/// first.
+/// The first way from left to right, the second from bottom to top. `alone` are the legend's words for problems that only the second
+/// solves, and only the first.
 pub(super) fn plot(pairs: &Pairs<'_>, measure: &Measure, ways: [&str; 2], alone: [&str; 2]) -> Plot {
     let taken = |record: &Record| solved(record).then(|| (measure.of)(record));
     let (least, most) = pairs
@@ -30,7 +30,7 @@ pub(super) fn plot(pairs: &Pairs<'_>, measure: &Measure, ways: [&str; 2], alone:
         .flat_map(|(first, second)| [taken(first), taken(second)])
         .flatten()
         .fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), value| (low.min(value), high.max(value)));
-    // The border stands apart from everything that was solved.
+    // The border is apart from everything that was solved.
     let (low, border) = if most > 0.0 { (least / 1.3, most * 2.0) } else { (1.0, 10.0) };
     let series = |name: &str, solved: (bool, bool)| Series {
         name: name.to_owned(),
@@ -56,20 +56,24 @@ pub(super) fn plot(pairs: &Pairs<'_>, measure: &Measure, ways: [&str; 2], alone:
     }
 }
 
+/// PNS and PP without knowledge, on the problems that both have tried.
+pub(super) fn without_knowledge<'k>(set: &Set, scale: Scale, known: &'k Results) -> Pairs<'k> {
+    let of = |problem, solver| known.get(&plain(problem, solver, Split::Part(0), scale));
+    set.captures().filter_map(|problem| of(problem, PNS).zip(of(problem, PLAIN))).collect()
+}
+
+/// Developed nodes of PNS over those of PP, where both solve.
+pub(super) fn developed(pairs: &Pairs<'_>) -> Vec<f64> {
+    let both = pairs.iter().filter(|(pns, pp)| solved(pns) && solved(pp));
+    both.map(|(pns, pp)| (DEVELOPED.of)(pns) / (DEVELOPED.of)(pp)).collect()
+}
+
 /// Figure 4.
 pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
-    let found = |solver| {
-        set.captures().map(move |problem| known.get(&ignorant(problem, solver, scale))).collect::<Vec<_>>()
-    };
-    let pairs: Pairs<'_> =
-        found(PNS).into_iter().zip(found(PLAIN)).filter_map(|(pns, pp)| pns.zip(pp)).collect();
+    let pairs = without_knowledge(set, scale, known);
     let plot = plot(&pairs, &DEVELOPED, ["PNS", "PP"], ["solved by PP alone", "solved by PNS alone"]);
     let count = |what: &dyn Fn(&Record, &Record) -> bool| pairs.iter().filter(|(a, b)| what(a, b)).count();
-    let both: Vec<f64> = pairs
-        .iter()
-        .filter(|(pns, pp)| solved(pns) && solved(pp))
-        .map(|(pns, pp)| (DEVELOPED.of)(pns) / (DEVELOPED.of)(pp))
-        .collect();
+    let both = developed(&pairs);
     let middle = (both.iter().map(|ratio| ratio.ln()).sum::<f64>() / both.len().max(1) as f64).exp();
     vec![
         Block::heading("PNS and PP without knowledge (figure 4)"),

@@ -1,11 +1,10 @@
-//! What an attacker may have learnt: a model, fitted to the solved moves of some problems (paper 4, §5.2).
+//! A learnt prior: a model, fitted to the solved moves of some problems (paper 4, §5.2).
 //!
-//! A lesson is determined by its problems and by the limit on nodes, so whoever takes it again knows the same. It is taken when it is first
-//! needed and remembered as long as the program runs.
+//! A lesson is determined by its problems and by the limit on nodes, so it can be repeated exactly. It is trained when a cell first needs
+//! it, and kept as long as the process lives.
 
-use super::attack::{Fighter, products};
-use super::problems::rules;
-use super::{Problem, Set};
+use super::problems::{Problem, Set, rules};
+use super::solver::{Guided, Search};
 use crate::Caps;
 use delphic_engine::Solver;
 use delphic_game::{Notation, Verdict};
@@ -28,7 +27,7 @@ const PASSES: usize = 3;
 /// Chooses the problems of the test, and the order of the others.
 const SEED: u64 = 1;
 
-/// How a learner makes chances of what it has seen: the four panels of figure 8, and ours.
+/// How counts become chances: the four panels of figure 8, and one of ours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Learner {
     /// The Beta model, α = β = 1.
@@ -37,8 +36,8 @@ pub enum Learner {
     PeakedBeta,
     /// The hierarchical Gaussian model.
     Gaussian,
-    /// The same as if two moves had been seen with every largest pattern, one of them a proof.
-    CalmGaussian,
+    /// The same with a pseudo-count of two moves for every largest pattern, one of them a proof.
+    TamedGaussian,
     /// The Gaussian model, its odds multiplied by those of mobility.
     WeighedGaussian,
 }
@@ -49,7 +48,7 @@ impl Learner {
         Learner::Beta,
         Learner::PeakedBeta,
         Learner::Gaussian,
-        Learner::CalmGaussian,
+        Learner::TamedGaussian,
         Learner::WeighedGaussian,
     ];
 
@@ -59,7 +58,7 @@ impl Learner {
             Learner::Beta => "beta:1",
             Learner::PeakedBeta => "beta:1000",
             Learner::Gaussian => "gaussian:0",
-            Learner::CalmGaussian => "gaussian:2",
+            Learner::TamedGaussian => "gaussian:2",
             Learner::WeighedGaussian => "gaussian:0*mobility",
         }
     }
@@ -70,22 +69,22 @@ impl Learner {
             Learner::Beta => "Beta, 1 and 1",
             Learner::PeakedBeta => "Beta, 1000 and 1000",
             Learner::Gaussian => "hierarchical",
-            Learner::CalmGaussian => "hierarchical, calm",
+            Learner::TamedGaussian => "hierarchical, pseudo-count 2",
             Learner::WeighedGaussian => "hierarchical × mobility",
         }
     }
 
     fn model(self) -> Model {
-        let gaussian = |calm| Model::Gaussian(Gaussian { calm, ..Gaussian::default() });
+        let gaussian = |pseudo_count| Model::Gaussian(Gaussian { pseudo_count, ..Gaussian::default() });
         match self {
             Learner::Beta => Model::Beta(Beta { alpha: 1.0, beta: 1.0 }),
             Learner::PeakedBeta => Model::Beta(Beta { alpha: 1000.0, beta: 1000.0 }),
             Learner::Gaussian | Learner::WeighedGaussian => gaussian(0.0),
-            Learner::CalmGaussian => gaussian(2.0),
+            Learner::TamedGaussian => gaussian(2.0),
         }
     }
 
-    /// What it knows, for the leaves of a game.
+    /// The prior for the leaves of a game.
     pub(super) fn leaf(self, game: &GoCapture, chances: Arc<Chances>) -> LeafPrior {
         let mobility = match self {
             Learner::WeighedGaussian => Mobility::Weighed,
@@ -102,75 +101,92 @@ pub enum Split {
     Third,
     /// This part of the set is for the test, the other one is learnt from.
     Part(usize),
+    /// This fifth is for the test: problem n of a shuffled list belongs to fold n mod 5.
+    Fold(usize),
 }
 
 impl Split {
-    /// All of them.
-    pub const ALL: [Split; 3] = [Split::Third, Split::Part(0), Split::Part(1)];
+    /// The splits that are shown one by one.
+    pub const SHOWN: [Split; 3] = [Split::Third, Split::Part(0), Split::Part(1)];
+    /// Five-fold cross-validation: every problem is tested once.
+    pub const FOLDS: [Split; 5] =
+        [Split::Fold(0), Split::Fold(1), Split::Fold(2), Split::Fold(3), Split::Fold(4)];
 
     /// The problems to learn from and those to test with.
     pub fn of(self, set: &Set) -> (Vec<&Problem>, Vec<&Problem>) {
         let all: Vec<&Problem> = set.captures().collect();
+        let pick = |numbers: &[usize]| numbers.iter().map(|number| all[*number]).collect();
         match self {
             Split::Third => {
                 let (training, test) = train::split(all.len(), 1.0 / 3.0, SEED);
-                let pick = |numbers: Vec<usize>| numbers.into_iter().map(|number| all[number]).collect();
-                (pick(training), pick(test))
+                (pick(&training), pick(&test))
             }
             Split::Part(part) => all.into_iter().partition(|problem| problem.part != part),
+            Split::Fold(fold) => {
+                let (shuffled, _) = train::split(all.len(), 0.0, SEED);
+                let (mut training, mut test) = (Vec::new(), Vec::new());
+                for (place, number) in shuffled.into_iter().enumerate() {
+                    if place % 5 == fold { test.push(number) } else { training.push(number) }
+                }
+                (pick(&training), pick(&test))
+            }
         }
     }
 }
 
-/// Who learns from what.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A model, the problems it is fitted to, and the search it guides.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Lesson {
     /// The problems.
-    pub set: &'static str,
+    pub set: Arc<Set>,
     /// Which of them.
     pub split: Split,
-    /// Who learns.
+    /// The model.
     pub learner: Learner,
+    /// The search that uses the prior. Training is always by product propagation, which keeps a tree to learn from.
+    pub guided: Guided,
 }
 
-/// As it stands in the ledger: `pp:prior=beta:1,learnt=gnugo/third`.
+/// As the ledger has it: `pp:prior=beta:1,learnt=own-1f2e3d4c/third-1`.
 impl fmt::Display for Lesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "pp:prior={},learnt={}/", self.learner.name(), self.set)?;
-        match (self.split, Set::named(self.set)) {
-            (Split::Part(test), Some(set)) => f.write_str(set.parts[1 - test.min(1)]),
-            (Split::Part(test), None) => write!(f, "without-{test}"),
-            (Split::Third, _) => write!(f, "third-{SEED}"),
-        }
+        write!(f, "{}:{}", self.guided.name(), self.training())
     }
 }
 
-/// A place for a lesson, empty until it has been taken.
+/// A place for a lesson, empty until it has been trained.
 type Place = Arc<Mutex<Option<Arc<Chances>>>>;
 
-/// A place for every lesson and the limits of its searches.
-type Places = HashMap<(Lesson, String), Place>;
-
-/// What has been learnt so far.
-static LEARNT: LazyLock<Mutex<Places>> = LazyLock::new(Mutex::default);
+/// The lessons of this process, by training and limits.
+static LEARNT: LazyLock<Mutex<HashMap<String, Place>>> = LazyLock::new(Mutex::default);
 
 impl Lesson {
-    /// What is known after the lesson, with these limits for each problem; `None` if it was interrupted. Whoever comes while somebody else
-    /// takes it waits.
+    /// What determines the learnt chances.
+    fn training(&self) -> String {
+        let Lesson { set, split, learner, .. } = self;
+        let part = match split {
+            Split::Part(test) => set.parts[1 - (*test).min(1)].to_owned(),
+            Split::Third => format!("third-{SEED}"),
+            Split::Fold(fold) => format!("fold-{fold}-{SEED}"),
+        };
+        format!("prior={},learnt={}/{part}", learner.name(), set.name)
+    }
+
+    /// The chances after training with these limits for each problem; `None` if it was interrupted. A second caller waits for the first.
     pub(super) fn learnt(&self, caps: &Caps, interrupt: &AtomicBool) -> Option<Arc<Chances>> {
         let place = {
             let mut all = LEARNT.lock().unwrap_or_else(PoisonError::into_inner);
-            all.entry((*self, caps.text())).or_default().clone()
+            all.entry(format!("{} {}", self.training(), caps.text())).or_default().clone()
         };
         let mut known = place.lock().unwrap_or_else(PoisonError::into_inner);
         if known.is_none() {
-            *known = self.take(caps, interrupt);
+            *known = self.train(caps, interrupt);
         }
         known.clone()
     }
 
-    fn take(&self, caps: &Caps, interrupt: &AtomicBool) -> Option<Arc<Chances>> {
-        let problems = Set::named(self.set).map(|set| self.split.of(set).0).unwrap_or_default();
+    fn train(&self, caps: &Caps, interrupt: &AtomicBool) -> Option<Arc<Chances>> {
+        let problems = self.split.of(&self.set).0;
         let plain: Solver = super::PLAIN.parse().ok()?;
         // Time must not decide what is learnt.
         let caps = Caps { seconds: None, ..*caps };
@@ -178,11 +194,11 @@ impl Lesson {
             let mut attack = || {
                 let game = rules(&problem.game).ok()?;
                 let position = game.read(&problem.position).ok()?;
-                let fighter = match task.known() {
-                    None => Fighter::Plain(plain.clone()),
-                    Some(chances) => Fighter::Learnt(products(), self.learner.leaf(&game, chances)),
+                let search = match task.known() {
+                    None => Search::Own(plain.clone()),
+                    Some(chances) => Search::Learnt(Guided::Pp, self.learner.leaf(&game, chances)),
                 };
-                Some(fighter.attack(&game, &position, caps.limits(interrupt), &mut task))
+                Some(search.attack(&game, &position, caps.limits(interrupt), &mut task))
             };
             match attack() {
                 // A problem that cannot be read teaches nothing.
@@ -203,24 +219,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_and_lessons_share_nothing() {
-        for set in [Some(Set::own()), Set::gnu_go()].into_iter().flatten() {
-            for split in Split::ALL {
-                let (training, test) = split.of(set);
-                assert!(!training.is_empty() && !test.is_empty());
-                assert_eq!(training.len() + test.len(), set.captures().count());
-                assert!(test.iter().all(|problem| training.iter().all(|other| other.id != problem.id)));
-            }
+    fn no_problem_is_on_both_sides() {
+        let set = Set::own();
+        for split in Split::SHOWN.into_iter().chain(Split::FOLDS) {
+            let (training, test) = split.of(&set);
+            assert!(!training.is_empty() && !test.is_empty());
+            assert_eq!(training.len() + test.len(), set.captures().count());
+            assert!(test.iter().all(|problem| training.iter().all(|other| other.id != problem.id)));
         }
+        let tested: usize = Split::FOLDS.iter().map(|fold| fold.of(&set).1.len()).sum();
+        assert_eq!(tested, set.captures().count(), "the folds test every problem once");
     }
 
     #[test]
-    fn a_lesson_taken_twice_is_the_same() {
-        let lesson = Lesson { set: "own", split: Split::Third, learner: Learner::Gaussian };
-        assert_eq!(lesson.to_string(), "pp:prior=gaussian:0,learnt=own/third-1");
+    fn a_repeated_lesson_is_the_same() {
+        let lesson =
+            Lesson { set: Set::own(), split: Split::Third, learner: Learner::Gaussian, guided: Guided::Pp };
+        let name = lesson.to_string();
+        assert!(name.starts_with("pp:prior=gaussian:0,learnt=own-") && name.ends_with("/third-1"), "{name}");
         let (caps, go) = (Caps::nodes(200), AtomicBool::new(false));
-        let [first, second] = [(); 2].map(|()| lesson.take(&caps, &go).unwrap());
+        let [first, second] = [(); 2].map(|()| lesson.train(&caps, &go).unwrap());
         assert!(first.len() > 100 && format!("{first:?}") == format!("{second:?}"));
-        assert_eq!(lesson.take(&caps, &AtomicBool::new(true)).map(|known| known.len()), None);
+        assert_eq!(lesson.train(&caps, &AtomicBool::new(true)).map(|known| known.len()), None);
     }
 }

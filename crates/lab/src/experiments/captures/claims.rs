@@ -1,0 +1,243 @@
+//! Paper 4's claims.
+
+use super::learning::{compare, pairs, panel};
+use super::scatter::{developed, without_knowledge};
+use super::{Captures, Learner, PNS, Split};
+use crate::claim::{Claim, Finding, Ruling, rule};
+use crate::report::{range, short};
+use crate::{Results, Scale};
+use delphic_game::Interval;
+
+pub(super) const CLAIMS: [Claim<Captures>; 13] = [
+    Claim {
+        id: "4.fig1",
+        place: "figures 1 to 3 and 6, algorithms 1 to 4",
+        says: "Product propagation, proof-number search, and the models, as printed.",
+        figure: "algorithms",
+        test: |_, _, _| {
+            Finding::new(
+                Ruling::Holds,
+                "",
+                "Implemented as printed, apart from the deviations listed; tests compare the models with numerical integration.",
+            )
+        },
+    },
+    Claim {
+        id: "4.fig4",
+        place: "figure 4",
+        says: "Without knowledge PP and PNS develop similar numbers of nodes.",
+        figure: "picture, 192 problems",
+        test: similar,
+    },
+    Claim {
+        id: "4.fig5",
+        place: "figure 5",
+        says: "Eight nested templates of patterns.",
+        figure: "templates",
+        test: |_, _, _| Finding::new(Ruling::Holds, "", "Exactly these templates; a test has their cells."),
+    },
+    Claim {
+        id: "4.fig7",
+        place: "figure 7",
+        says: "Two example problems.",
+        figure: "illustration",
+        test: |_, _, _| Finding::not_testable("The problems are not published in a readable form."),
+    },
+    Claim {
+        id: "4.fig8.beta",
+        place: "figure 8, top left",
+        says: "With the Beta model (1, 1) PP is many times as fast as PNS.",
+        figure: "mean ratio 45.9",
+        test: |experiment, scale, known| speed(experiment, scale, known, Learner::Beta),
+    },
+    Claim {
+        id: "4.fig8.peaked",
+        place: "figure 8, top right",
+        says: "With the Beta model (1000, 1000) PP is many times as fast as PNS.",
+        figure: "mean ratio 30.7",
+        test: |experiment, scale, known| speed(experiment, scale, known, Learner::PeakedBeta),
+    },
+    Claim {
+        id: "4.fig8.hierarchical",
+        place: "figure 8, bottom left",
+        says: "With the hierarchical model PP is many times as fast as PNS.",
+        figure: "mean ratio 135.5",
+        test: |experiment, scale, known| speed(experiment, scale, known, Learner::Gaussian),
+    },
+    Claim {
+        id: "4.fig8.tuned",
+        place: "figure 8, bottom right",
+        says: "With the hierarchical model and a tuned prior PP is many times as fast as PNS.",
+        figure: "mean ratio 8.8",
+        test: |experiment, scale, known| speed(experiment, scale, known, Learner::TamedGaussian),
+    },
+    Claim {
+        id: "4.orders",
+        place: "abstract, §5.2",
+        says: "Learning speeds up problem solving, sometimes by orders of magnitude.",
+        figure: "ratios up to thousands, in the picture",
+        test: orders,
+    },
+    Claim {
+        id: "4.fig8.failed",
+        place: "figure 8",
+        says: "Some problems fail after learning that PNS solved before: over-fitting.",
+        figure: "27, 13, 21, 5 of 145",
+        test: |experiment, scale, known| failed(experiment, scale, known),
+    },
+    Claim {
+        id: "4.fig8.peaked-failed",
+        place: "figure 8, §5.2",
+        says: "A peaked prior reduces over-fitting.",
+        figure: "13 against 27 newly failed (Beta), 5 against 21 (hierarchical)",
+        test: tamed,
+    },
+    Claim {
+        id: "4.hierarchical",
+        place: "§5.2",
+        says: "The hierarchical model over-fits less than the Beta model.",
+        figure: "21 against 27 newly failed",
+        test: |experiment, scale, known| {
+            fewer_failed(experiment, scale, known, &[(Learner::Gaussian, Learner::Beta)])
+        },
+    },
+    Claim {
+        id: "4.unsolved",
+        place: "§4.1",
+        says: "Learning from every search after it ends, solved or not.",
+        figure: "method",
+        test: |_, _, _| {
+            Finding::not_run(
+                "Our searches keep a tree to learn from only if they answer their question; learning from unsolved searches is not implemented.",
+            )
+        },
+    },
+];
+
+/// Never the paper's problems, so never its scale.
+const FULL: bool = false;
+
+fn similar(experiment: &Captures, scale: Scale, known: &Results) -> Finding {
+    let ratios = developed(&without_knowledge(experiment.set(scale), scale, known));
+    let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+    let Some(Interval { value, low, high }) = Interval::mean(&logarithms) else {
+        return Finding::incomplete();
+    };
+    let middle = Interval { value: value.exp(), low: low.exp(), high: high.exp() };
+    let near = ratios.iter().filter(|ratio| (0.25..=4.0).contains(*ratio)).count();
+    let holds = (0.5..=2.0).contains(&middle.value) && 10 * near >= 9 * ratios.len();
+    Finding::new(
+        rule(Some(holds), FULL),
+        format!("PNS develops {} times the nodes of PP", range(middle, short)),
+        format!("Geometric mean; {near} of {} problems are within a factor of 4.", ratios.len()),
+    )
+}
+
+fn speed(experiment: &Captures, scale: Scale, known: &Results, learner: Learner) -> Finding {
+    let found = compare(&pairs(experiment, Split::Third, (PNS, learner), scale, known));
+    let (Some([_, _, theirs]), true) = (panel(learner), found.both > 0) else { return Finding::incomplete() };
+    let mean = found.time.mean;
+    let ours = format!("mean ratio {}", range(mean, short));
+    let geometric = found.time.geometric;
+    let direction = match (geometric.low > 1.0, geometric.high < 1.0) {
+        (true, _) => "Learning makes PP faster than PNS",
+        (_, true) => "Learning makes PP slower than PNS",
+        _ => "Learning makes no clear difference to PNS",
+    };
+    let words = format!(
+        "{direction} (geometric mean {}), but the size of the paper's ratio is {}; other problems, and a limit that caps ratios.",
+        range(geometric, short),
+        if mean.high < theirs { "not reached" } else { "within the interval" }
+    );
+    let holds = if mean.high < theirs { Some(false) } else { (geometric.low > 1.0).then_some(true) };
+    Finding::new(rule(holds, FULL), ours, words)
+}
+
+fn orders(experiment: &Captures, scale: Scale, known: &Results) -> Finding {
+    let mut largest: f64 = 0.0;
+    let mut found = 0;
+    for learner in Learner::ALL {
+        for (pns, learnt) in pairs(experiment, Split::Third, (PNS, learner), scale, known) {
+            if super::solved(pns) && super::solved(learnt) {
+                found += 1;
+                largest = largest.max(pns.stats.created.max(1) as f64 / learnt.stats.created.max(1) as f64);
+            }
+        }
+    }
+    if found == 0 {
+        return Finding::incomplete();
+    }
+    let holds = if largest >= 100.0 { Some(true) } else { None };
+    Finding::new(
+        rule(holds, FULL),
+        format!("largest ratio of created nodes: {}", short(largest)),
+        "Over all learners and test problems that both solve. Nodes, because single short times are noise; the limit caps the ratio.",
+    )
+}
+
+fn newly_failed(
+    experiment: &Captures,
+    scale: Scale,
+    known: &Results,
+    learner: Learner,
+) -> Option<(usize, usize)> {
+    let pairs = pairs(experiment, Split::Third, (PNS, learner), scale, known);
+    let found = compare(&pairs);
+    (!pairs.is_empty()).then_some((found.newly_failed, pairs.len()))
+}
+
+fn failed(experiment: &Captures, scale: Scale, known: &Results) -> Finding {
+    let four: Option<Vec<(usize, usize)>> =
+        Learner::ALL[..4].iter().map(|learner| newly_failed(experiment, scale, known, *learner)).collect();
+    let Some(four) = four else { return Finding::incomplete() };
+    let shown: Vec<String> = four.iter().map(|(failed, _)| failed.to_string()).collect();
+    let any = four.iter().any(|(failed, _)| *failed > 0);
+    Finding::new(
+        rule(any.then_some(true), FULL),
+        format!("{} of {}", shown.join(", "), four[0].1),
+        "Newly failed against PNS on the random third, in the order of the figure's panels. Learnt from few problems (the suite) it is many more, see the tables.",
+    )
+}
+
+fn tamed(experiment: &Captures, scale: Scale, known: &Results) -> Finding {
+    fewer_failed(
+        experiment,
+        scale,
+        known,
+        &[(Learner::PeakedBeta, Learner::Beta), (Learner::TamedGaussian, Learner::Gaussian)],
+    )
+}
+
+/// Whether the first of each pair of learners fails newly on fewer problems; on the split with the most failures, where learning is from
+/// the fewest problems.
+fn fewer_failed(
+    experiment: &Captures,
+    scale: Scale,
+    known: &Results,
+    learners: &[(Learner, Learner)],
+) -> Finding {
+    let split = if scale == Scale::Smoke { Split::Third } else { Split::Part(1) };
+    let count = |learner| {
+        let pairs = pairs(experiment, split, (PNS, learner), scale, known);
+        (!pairs.is_empty()).then(|| (compare(&pairs).newly_failed, pairs.len()))
+    };
+    let (mut shown, mut answers) = (Vec::new(), Vec::new());
+    for (one, other) in learners {
+        let (Some((first, of)), Some((second, _))) = (count(*one), count(*other)) else {
+            return Finding::incomplete();
+        };
+        shown.push(format!("{first} against {second} of {of}"));
+        answers.push(match first.cmp(&second) {
+            std::cmp::Ordering::Less => Some(true),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(false),
+        });
+    }
+    let holds =
+        if answers.contains(&Some(false)) { Some(false) } else { (!answers.contains(&None)).then_some(true) };
+    Finding::new(
+        rule(holds, FULL),
+        shown.join("; "),
+        "Newly failed against PNS where learning is from the fewest problems.",
+    )
+}

@@ -1,0 +1,430 @@
+//! Paper 1's claims.
+
+use super::tables::{Counts, alone, counts, shares};
+use super::{Connect4, GRID, MCPNS, PNS, PPN_ROW, TRIED, by_clock, cell};
+use crate::claim::{Claim, Finding, Ruling, rule};
+use crate::experiments::{more_often, sign_test};
+use crate::report::{range, short};
+use crate::text::{p_value, percent};
+use crate::{Results, Scale};
+use delphic_game::Interval;
+
+pub(super) const CLAIMS: [Claim<Connect4>; 20] = [
+    Claim {
+        id: "1.fig1",
+        place: "figures 1 and 2",
+        says: "How PPN and MCPNS back up values.",
+        figure: "illustration",
+        test: |_, _, _| {
+            Finding::not_testable(
+                "Illustrations; nothing was measured. The rules' unit tests compute trees of this kind.",
+            )
+        },
+    },
+    Claim {
+        id: "1.alg1",
+        place: "algorithm 1",
+        says: "PPN: products at the nodes, playouts at the leaves, θ where all playouts agree.",
+        figure: "algorithm",
+        test: |_, _, _| {
+            Finding::new(
+                Ruling::Holds,
+                "",
+                "Implemented as printed; children that end the game are recognised before playouts.",
+            )
+        },
+    },
+    Claim {
+        id: "1.fig3.pns-ppn",
+        place: "figure 3",
+        says: "PNS concludes more positions than PPN.",
+        figure: "122 against 102 of 200",
+        test: |experiment, scale, known| order(experiment, scale, known, PNS, PPN_ROW),
+    },
+    Claim {
+        id: "1.fig3.ppn-mcpns",
+        place: "figure 3",
+        says: "PPN concludes more positions than MCPNS.",
+        figure: "102 against 80 of 200",
+        test: |experiment, scale, known| order(experiment, scale, known, PPN_ROW, MCPNS),
+    },
+    Claim {
+        id: "1.fig3.clock",
+        place: "figure 3",
+        says: "PPN concludes more positions than MCPNS when both are stopped by the clock.",
+        figure: "102 against 80 of 200",
+        test: by_the_clock,
+    },
+    Claim {
+        id: "1.fig3.levels",
+        place: "figure 3",
+        says: "PNS concludes 122, PPN 102, MCPNS 80 of 200 positions.",
+        figure: "122, 102, 80",
+        test: levels,
+    },
+    Claim {
+        id: "1.fig4",
+        place: "figure 4",
+        says: "In an unsolved position the root reads 0.000000 half-way through the search.",
+        figure: "50 % (340,000 of 677,765 iterations)",
+        test: |experiment, scale, known| prolonged(experiment, scale, known, false),
+    },
+    Claim {
+        id: "1.fig5",
+        place: "figure 5",
+        says: "In a solved position the root reads 1.00000 half-way through the search.",
+        figure: "47 % (100,000 of 214,110 iterations)",
+        test: |experiment, scale, known| prolonged(experiment, scale, known, true),
+    },
+    Claim {
+        id: "1.alg2",
+        place: "algorithm 2",
+        says: "The precision rate ends the search when the root is within it of 0 or 1.",
+        figure: "algorithm",
+        test: |_, _, _| {
+            Finding::new(
+                Ruling::Holds,
+                "",
+                "Implemented with the test turned round: as printed the loop would end at once. A conclusion by rate is an estimate, not a proof.",
+            )
+        },
+    },
+    Claim {
+        id: "1.fig6.trend",
+        place: "figures 6 and 7",
+        says: "A coarser precision rate concludes more positions.",
+        figure: "up to 135 of 200",
+        test: trend,
+    },
+    Claim {
+        id: "1.fig7.best",
+        place: "figure 7",
+        says: "PPN with θ = 0.001 and rate 0.001 concludes more positions than PNS and MCPNS.",
+        figure: "135 against 122 and 82",
+        test: best,
+    },
+    Claim {
+        id: "1.pr.accuracy",
+        place: "discussion",
+        says: "A precision rate not above θ does not affect accuracy.",
+        figure: "no false conclusion",
+        test: |experiment, scale, known| accuracy(experiment, scale, known, false),
+    },
+    Claim {
+        id: "1.pr.above",
+        place: "figures 6 and 7, text",
+        says: "A precision rate above θ gives false conclusions.",
+        figure: "no number",
+        test: |experiment, scale, known| accuracy(experiment, scale, known, true),
+    },
+    Claim {
+        id: "1.table1.nodes",
+        place: "table 1",
+        says: "Precision rates save nodes, coarser ones more.",
+        figure: "0.66 0.79 0.83; 0.63 0.81 0.82 of the nodes",
+        test: |experiment, scale, known| savings(experiment, scale, known, Counts::mean_nodes),
+    },
+    Claim {
+        id: "1.table1.time",
+        place: "table 1",
+        says: "Precision rates save time, coarser ones more.",
+        figure: "0.73 0.85 0.90; 0.70 0.87 0.91 of the time",
+        test: |experiment, scale, known| savings(experiment, scale, known, Counts::mean_seconds),
+    },
+    Claim {
+        id: "1.table1.theta",
+        place: "table 1",
+        says: "θ (0.01 or 0.001) does not matter much for nodes and time.",
+        figure: "at most 4 % apart",
+        test: theta,
+    },
+    Claim {
+        id: "1.abstract.57",
+        place: "abstract",
+        says: "A precision rate reduces the nodes by up to 57 %.",
+        figure: "57 %",
+        test: fifty_seven,
+    },
+    Claim {
+        id: "1.floats",
+        place: "§3, discussion",
+        says: "Rounding of floating-point numbers prolongs the search.",
+        figure: "explanation",
+        test: floats,
+    },
+    Claim {
+        id: "1.table2",
+        place: "table 2",
+        says: "PPN is the best algorithm on Connect Four.",
+        figure: "PPN",
+        test: table2,
+    },
+    Claim {
+        id: "1.examples",
+        place: "§3, text",
+        says: "Two positions on which PPN needs more nodes than PNS and MCPNS.",
+        figure: "2,295,856 / 1,921,730 / 1,114,283; 661,783 / 11,055 / 1,567",
+        test: |_, _, _| {
+            Finding::not_testable(
+                "The positions are not published. The paper gives the first count as 2,295,856 and as 2,274,949 nodes.",
+            )
+        },
+    },
+];
+
+fn full(scale: Scale) -> bool {
+    scale == Scale::Paper
+}
+
+fn order(experiment: &Connect4, scale: Scale, known: &Results, one: usize, other: usize) -> Finding {
+    let [first, second] =
+        [one, other].map(|row| counts(experiment.all(scale), TRIED[row].solver, scale, known));
+    compare(scale, [&first, &second], [TRIED[one].label, TRIED[other].label], "created nodes")
+}
+
+fn by_the_clock(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let [first, second] = [PPN_ROW, MCPNS].map(|row| {
+        Counts::new(experiment.fewer(scale), |position| by_clock(position, TRIED[row].solver, scale), known)
+    });
+    compare(scale, [&first, &second], ["PPN", "MCPNS"], "time")
+}
+
+/// Whether the first of two solvers concludes more.
+fn compare(scale: Scale, [one, other]: [&Counts; 2], labels: [&str; 2], limit: &str) -> Finding {
+    if one.all == 0 || one.all != other.all {
+        return Finding::incomplete();
+    }
+    let (first, second) = alone(one, other);
+    let [ours, theirs] = [one, other].map(|counts| counts.yes + counts.no);
+    let holds = more_often(first, second);
+    let words = match holds {
+        Some(true) => format!("{} concludes more than {}", labels[0], labels[1]),
+        Some(false) => format!("The opposite: {} concludes more than {}", labels[1], labels[0]),
+        None => format!("The sample does not decide between {} and {}", labels[0], labels[1]),
+    };
+    Finding::new(
+        rule(holds, full(scale)),
+        format!("{ours} against {theirs} of {}", one.all),
+        format!(
+            "{words} with equal limits of {limit}: {first} and {second} positions are concluded by only one of the two ({}).",
+            p_value(sign_test(first, second))
+        ),
+    )
+}
+
+fn levels(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let counts = TRIED.each_ref().map(|tried| counts(experiment.all(scale), tried.solver, scale, known));
+    if counts[PNS].all == 0 {
+        return Finding::incomplete();
+    }
+    let [pns, ppn, mcpns] = [PNS, PPN_ROW, MCPNS].map(|row| counts[row].yes + counts[row].no);
+    let ours = format!("{pns}, {ppn}, {mcpns} of {}", counts[PNS].all);
+    if !full(scale) {
+        return Finding::new(
+            Ruling::Undecided,
+            ours,
+            "Counts depend on the limits, which are smaller here than in the paper.",
+        );
+    }
+    let outside: Vec<&str> = [PNS, PPN_ROW, MCPNS]
+        .into_iter()
+        .filter(|&row| {
+            let share = Interval::share(counts[row].yes + counts[row].no, counts[row].all);
+            TRIED[row]
+                .paper
+                .is_some_and(|paper| !(share.low..=share.high).contains(&(paper / super::THEIR_POSITIONS)))
+        })
+        .map(|row| TRIED[row].label)
+        .collect();
+    let holds = outside.is_empty();
+    let words = match holds {
+        true => "The paper's shares lie within our intervals.".to_owned(),
+        false => format!(
+            "The paper's shares lie outside our intervals for {}. Its positions are not published.",
+            outside.join(", ")
+        ),
+    };
+    Finding::new(rule(Some(holds), true), ours, words)
+}
+
+fn prolonged(experiment: &Connect4, scale: Scale, known: &Results, solved: bool) -> Finding {
+    let found = experiment.prolonged(scale, known).into_iter().find(|(yes, ..)| *yes == solved);
+    let Some((_, position, nodes)) = found else { return Finding::incomplete() };
+    let Some(record) = known.get(&cell(position, super::WATCHED, scale)) else {
+        return Finding::incomplete();
+    };
+    let iterations = record.stats.iterations;
+    match record.estimated_at {
+        Some(at) => {
+            let share = at as f64 / nodes.max(1) as f64;
+            let holds = (share < 0.9).then_some(true);
+            Finding::new(
+                rule(holds, full(scale)),
+                format!("after {} of {iterations} iterations' nodes", percent(share)),
+                "The position of this answer that takes PPN the most nodes to prove; the paper's is not published.",
+            )
+        }
+        None => Finding::new(
+            Ruling::Undecided,
+            format!("never, in {iterations} iterations"),
+            "The hardest position of this answer that PPN proves at this scale is too easy to be prolonged.",
+        ),
+    }
+}
+
+/// The counts of the rates 10⁻³, 10⁻⁴ and 10⁻⁵ for both θ, in the order of the grid.
+fn grid(experiment: &Connect4, scale: Scale, known: &Results) -> Option<Vec<Counts>> {
+    let all = GRID.iter().map(|setting| counts(experiment.fewer(scale), &setting.solver(), scale, known));
+    let all: Vec<Counts> = all.collect();
+    (all.iter().all(|counts| counts.all == experiment.fewer(scale).len())).then_some(all)
+}
+
+fn trend(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let Some(grid) = grid(experiment, scale, known) else { return Finding::incomplete() };
+    let concluded: Vec<usize> = grid.iter().map(Counts::concluded).collect();
+    let falling = |rows: &[usize]| rows.windows(2).all(|pair| pair[0] >= pair[1]);
+    let holds = falling(&concluded[1..4]) && falling(&concluded[4..7]) && concluded[3] >= concluded[0];
+    Finding::new(
+        rule(Some(holds), full(scale)),
+        format!(
+            "{:?} for θ = 0.01, {:?} for 0.001, {} without rate, of {}",
+            &concluded[1..4],
+            &concluded[4..7],
+            concluded[0],
+            grid[0].all
+        ),
+        "Conclusions by rate are estimates, so these are not all right.",
+    )
+}
+
+fn best(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let Some(grid) = grid(experiment, scale, known) else { return Finding::incomplete() };
+    let rated = &grid[4];
+    let [pns, mcpns] =
+        [PNS, MCPNS].map(|row| counts(experiment.fewer(scale), TRIED[row].solver, scale, known));
+    if pns.all != rated.all || mcpns.all != rated.all {
+        return Finding::incomplete();
+    }
+    let (ours, pns, mcpns) = (rated.concluded(), pns.yes + pns.no, mcpns.yes + mcpns.no);
+    Finding::new(
+        rule(Some(ours > pns && ours > mcpns), full(scale)),
+        format!("{ours} against {pns} and {mcpns} of {}", rated.all),
+        format!(
+            "{} of the {ours} are estimates, {} of them false; PNS and MCPNS conclude by proof only, so the comparison is uneven.",
+            rated.estimated, rated.wrong
+        ),
+    )
+}
+
+fn accuracy(experiment: &Connect4, scale: Scale, known: &Results, above: bool) -> Finding {
+    let Some(grid) = grid(experiment, scale, known) else { return Finding::incomplete() };
+    let rows = || {
+        GRID.iter().zip(&grid).filter(|(setting, _)| setting.rate != "0" && setting.above_theta() == above)
+    };
+    let estimated: usize = rows().map(|(_, counts)| counts.estimated).sum();
+    let wrong: usize = rows().map(|(_, counts)| counts.wrong).sum();
+    let ours = format!(
+        "{wrong} of {estimated} estimates are false, {}",
+        range(Interval::share(wrong, estimated), percent)
+    );
+    let words = match (above, wrong) {
+        (_, 0) if estimated == 0 => return Finding::new(Ruling::Undecided, "", "No search was ended by its estimate."),
+        (false, 0) => "No estimate is false.".to_owned(),
+        (false, _) => "Some conclusions by rate are false although the rate is not above θ: the claim is wrong, though the share is small.".to_owned(),
+        (true, 0) => "No estimate of these positions is false.".to_owned(),
+        (true, _) => "Rates above θ do give false conclusions.".to_owned(),
+    };
+    let holds = if above { (wrong > 0).then_some(true) } else { Some(wrong == 0) };
+    Finding::new(rule(holds, full(scale)), ours, words)
+}
+
+fn savings(
+    experiment: &Connect4,
+    scale: Scale,
+    known: &Results,
+    measure: fn(&Counts) -> Option<f64>,
+) -> Finding {
+    let Some(grid) = grid(experiment, scale, known) else { return Finding::incomplete() };
+    let means: Option<Vec<f64>> = grid.iter().map(measure).collect();
+    let Some(means) = means.filter(|means| means[0] > 0.0) else { return Finding::incomplete() };
+    let relative: Vec<f64> = means.iter().map(|mean| mean / means[0]).collect();
+    let rising = |rows: &[f64]| rows.windows(2).all(|pair| pair[0] <= pair[1]) && rows[0] < 1.0;
+    let words = |rows: &[f64]| rows.iter().map(|value| short(*value)).collect::<Vec<_>>().join(" ");
+    Finding::new(
+        rule(Some(rising(&relative[1..4]) && rising(&relative[4..7])), full(scale)),
+        format!("{}; {}", words(&relative[1..4]), words(&relative[4..7])),
+        "Relative to the search without rate; the limit on nodes caps what a rate can save.",
+    )
+}
+
+fn theta(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let Some(grid) = grid(experiment, scale, known) else { return Finding::incomplete() };
+    let means: Option<Vec<f64>> = grid.iter().map(Counts::mean_nodes).collect();
+    let Some(means) = means else { return Finding::incomplete() };
+    let apart = (1..4).map(|nth| (means[nth + 3] / means[nth] - 1.0).abs()).fold(0.0, f64::max);
+    Finding::new(
+        rule(Some(apart < 0.05), full(scale)),
+        format!("at most {} apart", percent(apart)),
+        "Nodes for the same rate, θ = 0.001 over θ = 0.01.",
+    )
+}
+
+fn fifty_seven(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let ours = grid(experiment, scale, known).and_then(|grid| {
+        let means: Option<Vec<f64>> = grid.iter().map(Counts::mean_nodes).collect();
+        means.map(|means| 1.0 - means[1..7].iter().copied().fold(f64::INFINITY, f64::min) / means[0])
+    });
+    Finding::new(
+        Ruling::Contradicted,
+        ours.map_or_else(String::new, |saved| format!("at most {} on average", percent(saved))),
+        "The paper's own table 1 gives at most 37 % (1,269,588 of 2,004,053 nodes remain); it does not say of what 57 % is the share.",
+    )
+}
+
+fn floats(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let mut shares = shares(experiment.fewer(scale), scale, known);
+    if shares.is_empty() {
+        return Finding::incomplete();
+    }
+    shares.sort_by(f64::total_cmp);
+    let early = shares.iter().filter(|share| **share < 0.9).count();
+    let ours =
+        format!("{early} of {} proofs, median share {}", shares.len(), percent(shares[shares.len() / 2]));
+    match early {
+        0 => Finding::new(Ruling::Undecided, ours, "No search of this scale is prolonged."),
+        _ => Finding::new(
+            Ruling::Contradicted,
+            ours,
+            "Exact verdicts are kept apart from the probabilities here, so rounding can end or prolong nothing; searches are prolonged all the same. What prolongs them is that a probability near 0 or 1 is not a proof.",
+        ),
+    }
+}
+
+fn table2(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let positions = experiment.fewer(scale);
+    let proved = |solver: &str| {
+        let counts = counts(positions, solver, scale, known);
+        (counts.all == positions.len()).then_some(counts.yes + counts.no)
+    };
+    let solvers = ["alphabeta", "pnt", "dfpn", super::PPN];
+    let found: Option<Vec<usize>> = solvers.iter().map(|solver| proved(solver)).collect();
+    let Some(found) = found else { return Finding::incomplete() };
+    let holds = found[..3].iter().all(|count| *count <= found[3]);
+    Finding::new(
+        rule(Some(holds), full(scale)),
+        format!(
+            "PPN {}, alpha-beta {}, PNT {}, df-pn {} of {}",
+            found[3],
+            found[0],
+            found[1],
+            found[2],
+            positions.len()
+        ),
+        match holds {
+            true => "No solver with a table concludes more.",
+            false => {
+                "Solvers that recognise transpositions conclude far more than PPN on Connect Four; the paper compared only searches on trees."
+            }
+        },
+    )
+}

@@ -1,0 +1,366 @@
+//! Paper 5's claims.
+
+use super::tables::rate;
+use super::{
+    GAMES, Game, OTHERS, PLAIN, PLAIN_ITERATIONS, Players, Setting, by_iterations, by_time, favourite, half,
+};
+use crate::claim::{Claim, Finding, Ruling, rule};
+use crate::{Results, Scale};
+use delphic_engine::arena::Tally;
+
+pub(super) const CLAIMS: [Claim<Players>; 14] = [
+    Claim {
+        id: "5.fig1",
+        place: "figures 1 and 2",
+        says: "How proof numbers per player are backed up and ranked.",
+        figure: "illustration",
+        test: |_, _, _| Finding::not_testable("Illustrations; nothing was measured."),
+    },
+    Claim {
+        id: "5.alg1",
+        place: "algorithm 1, formulas 1 to 5",
+        says: "GPN-MCTS with the biases PNRank, PNMax and PNSum.",
+        figure: "algorithm",
+        test: |_, _, _| {
+            Finding::new(
+                Ruling::Holds,
+                "",
+                "Implemented as printed, with the deviations listed; a child without visits counts as 1 in sums.",
+            )
+        },
+    },
+    Claim {
+        id: "5.table1.wins",
+        place: "table 1",
+        says: "With the right formula and C_pn, GPN-MCTS beats Score Bounded MCTS in all eleven games.",
+        figure: "11 of 11",
+        test: |_, scale, known| wins(scale, known),
+    },
+    Claim {
+        id: "5.eighty",
+        place: "abstract, §4",
+        says: "The win rate reaches 80 % in 8 of the 11 games.",
+        figure: "8 of 11",
+        test: |_, scale, known| eighty(scale, known),
+    },
+    Claim {
+        id: "5.table1.levels",
+        place: "table 1",
+        says: "Win rates at the best setting of each game.",
+        figure: "63.2 to 92.4 %",
+        test: |_, scale, known| levels(scale, known),
+    },
+    Claim {
+        id: "5.knightthrough",
+        place: "§4.1",
+        says: "Knightthrough has the lowest best win rate.",
+        figure: "63.2 %",
+        test: |_, scale, known| lowest(scale, known),
+    },
+    Claim {
+        id: "5.cpn",
+        place: "§4.1",
+        says: "The best C_pn differs greatly from game to game: Lines of Action 8×8 falls from 82.5 % at 1 to 25.9 % at 5 (PNMax).",
+        figure: "82.5 % and 25.9 %",
+        test: |_, scale, known| fall(scale, known),
+    },
+    Claim {
+        id: "5.overhead",
+        place: "§4.3, column C_pn = 0",
+        says: "With C_pn = 0 the win rate is about 50 %: the overhead does not matter.",
+        figure: "45.2 to 54.6 %",
+        test: |_, scale, known| overhead(scale, known),
+    },
+    Claim {
+        id: "5.time",
+        place: "§4",
+        says: "The gain is there with equal time, overhead included.",
+        figure: "all games",
+        test: |_, scale, known| timed(scale, known),
+    },
+    Claim {
+        id: "5.sb",
+        place: "§4.2, rows without SB",
+        says: "Without score bounds on both sides the win rates are similar.",
+        figure: "7 rows, best 69.2 to 89.5 %",
+        test: |_, scale, known| unbounded(scale, known),
+    },
+    Claim {
+        id: "5.half",
+        place: "§4 against table 1",
+        says: "0.5 s per turn (text) or 1 s (table).",
+        figure: "the paper contradicts itself",
+        test: |_, scale, known| half_budget(scale, known),
+    },
+    Claim {
+        id: "5.worse",
+        place: "§4",
+        says: "Connect Four and Diagonals get worse.",
+        figure: "in words",
+        test: |_, scale, known| {
+            others(scale, known, &OTHERS[..2], |tally| {
+                match (tally.score().high < 0.5, tally.score().low > 0.5) {
+                    (true, _) => Some(true),
+                    (_, true) => Some(false),
+                    _ => None,
+                }
+            })
+        },
+    },
+    Claim {
+        id: "5.same",
+        place: "§4",
+        says: "Pentago and Pentalath show no visible impact.",
+        figure: "in words",
+        test: |_, scale, known| {
+            others(scale, known, &OTHERS[2..], |tally| {
+                Some(tally.score().low <= 0.5 && tally.score().high >= 0.5)
+            })
+        },
+    },
+    Claim {
+        id: "5.players",
+        place: "§5, future work",
+        says: "Games for more than two players, domain knowledge in the proof numbers, finer C_pn.",
+        figure: "future work",
+        test: |_, _, _| {
+            Finding::not_run(
+                "`gpn-mcts` plays games for three players, but no match of them is part of this experiment; domain knowledge is not implemented.",
+            )
+        },
+    },
+];
+
+fn full(scale: Scale) -> bool {
+    scale == Scale::Paper
+}
+
+/// The best setting of every game with the paper's rate and ours; `None` unless all were played.
+fn favourites(of: impl Fn(&Game, Setting) -> Tally) -> Option<Vec<(&'static Game, f64, Tally)>> {
+    let one = |game: &'static Game| {
+        let (setting, theirs) = favourite(game)?;
+        let tally = of(game, setting);
+        (tally.games() > 0).then_some((game, theirs, tally))
+    };
+    GAMES.iter().map(one).collect()
+}
+
+fn at_budget(scale: Scale, known: &Results) -> Option<Vec<(&'static Game, f64, Tally)>> {
+    favourites(|game, setting| setting.tally(game.spec, by_iterations(game.iterations, scale), scale, known))
+}
+
+fn wins(scale: Scale, known: &Results) -> Finding {
+    let Some(all) = at_budget(scale, known) else { return Finding::incomplete() };
+    let sure = all.iter().filter(|(.., tally)| tally.score().low > 0.5).count();
+    let against: Vec<&str> =
+        all.iter().filter(|(.., tally)| tally.score().high < 0.5).map(|(game, ..)| game.name).collect();
+    let holds = if !against.is_empty() { Some(false) } else { (sure == all.len()).then_some(true) };
+    let words = match holds {
+        Some(true) => "At the paper's best setting the interval lies above 50 % in every game.".to_owned(),
+        Some(false) => format!("GPN-MCTS loses more than it wins in {}.", against.join(", ")),
+        None => "In some games the interval reaches 50 %.".to_owned(),
+    };
+    Finding::new(rule(holds, full(scale)), format!("{sure} of {}", all.len()), words)
+}
+
+fn eighty(scale: Scale, known: &Results) -> Finding {
+    let theirs = GAMES.iter().filter_map(favourite).filter(|(_, rate)| *rate >= 80.0).count();
+    let ours = at_budget(scale, known).map(|all| {
+        let reached = all.iter().filter(|(.., tally)| tally.score().value >= 0.8).count();
+        format!("{reached} of {} at the paper's settings", all.len())
+    });
+    Finding::new(
+        Ruling::Contradicted,
+        ours.unwrap_or_default(),
+        format!(
+            "The paper contradicts itself: in its own table the best setting reaches 80 % in {theirs} of the 11 games; 8 would need 76.7 % to count."
+        ),
+    )
+}
+
+fn levels(scale: Scale, known: &Results) -> Finding {
+    let Some(all) = at_budget(scale, known) else { return Finding::incomplete() };
+    let off: Vec<String> = all
+        .iter()
+        .filter(|(_, theirs, tally)| !(tally.score().low..=tally.score().high).contains(&(theirs / 100.0)))
+        .map(|(game, theirs, tally)| {
+            format!("{} {theirs:.0} → {:.0}", game.name, 100.0 * tally.score().value)
+        })
+        .collect();
+    // One in twenty intervals misses by chance.
+    let holds = match off.len() {
+        0 | 1 => Some(true),
+        2 => None,
+        _ => Some(false),
+    };
+    let words = match off.is_empty() {
+        true => "All of the paper's rates lie within our intervals.".to_owned(),
+        false => format!(
+            "Outside our intervals: {}. The paper's machine, and so its number of iterations, is unknown; the budget curve shows how much that matters.",
+            off.join(", ")
+        ),
+    };
+    Finding::new(
+        rule(holds, full(scale)),
+        format!("{} of {} within our intervals", all.len() - off.len(), all.len()),
+        words,
+    )
+}
+
+fn lowest(scale: Scale, known: &Results) -> Finding {
+    let Some(all) = at_budget(scale, known) else { return Finding::incomplete() };
+    let least = all.iter().min_by(|a, b| a.2.score().value.total_cmp(&b.2.score().value));
+    let knight = all.iter().find(|(game, ..)| game.spec == "knightthrough");
+    let (Some((game, _, least)), Some((.., knight))) = (least, knight) else { return Finding::incomplete() };
+    let apart = knight.score().low > least.score().high;
+    let holds = if game.spec == "knightthrough" { Some(true) } else { apart.then_some(false) };
+    Finding::new(
+        rule(holds, full(scale)),
+        format!("Knightthrough {}; lowest {} {}", rate(knight), game.name, rate(least)),
+        "At our budget; with many more iterations Knightthrough's gain shrinks (games by time, budget curve).",
+    )
+}
+
+fn fall(scale: Scale, known: &Results) -> Finding {
+    let Some(game) = GAMES.iter().find(|game| game.spec == "loa:8") else { return Finding::incomplete() };
+    let caps = by_iterations(game.iterations, scale);
+    let tally = |column| {
+        let setting = Setting { formula: super::Formula::Max, bounds: true, column, ludii: false };
+        setting.tally(game.spec, caps, scale, known)
+    };
+    let (at_1, at_5) = (tally(3), tally(5));
+    if at_1.games() == 0 || at_5.games() == 0 {
+        return Finding::not_run("C_pn = 5 is played at scale paper only.");
+    }
+    let holds = (at_1.score().low > at_5.score().high).then_some(true);
+    Finding::new(
+        rule(holds, full(scale)),
+        format!("{} and {}", rate(&at_1), rate(&at_5)),
+        "PNMax on Lines of Action 8×8 with C_pn = 1 and 5.",
+    )
+}
+
+fn overhead(scale: Scale, known: &Results) -> Finding {
+    let found = favourites(|game, setting| {
+        Setting { column: 0, ..setting }.tally(game.spec, by_iterations(game.iterations, scale), scale, known)
+    });
+    let Some(all) = found else { return Finding::incomplete() };
+    let off: Vec<&str> = all
+        .iter()
+        .filter(|(.., tally)| tally.score().low > 0.5 || tally.score().high < 0.5)
+        .map(|(game, ..)| game.name)
+        .collect();
+    let holds = if off.len() <= 1 { Some(true) } else { Some(false) };
+    let words = match off.is_empty() {
+        true => "Every interval contains 50 %.".to_owned(),
+        false => format!("Outside: {}.", off.join(", ")),
+    };
+    Finding::new(
+        rule(holds, full(scale)),
+        format!("{} of {} intervals contain 50 %", all.len() - off.len(), all.len()),
+        words + " By iterations, so this tests the play and not the overhead in time.",
+    )
+}
+
+fn timed(scale: Scale, known: &Results) -> Finding {
+    let mut shown = Vec::new();
+    let (mut sure, mut against) = (0, 0);
+    for game in GAMES.iter().filter(|game| super::TIMED.contains(&game.spec)) {
+        let Some((setting, _)) = favourite(game) else { continue };
+        let tally = setting.tally(game.spec, by_time(scale), scale, known);
+        if tally.games() == 0 {
+            return Finding::incomplete();
+        }
+        sure += usize::from(tally.score().low > 0.5);
+        against += usize::from(tally.score().high < 0.5);
+        shown.push(format!("{} {}", game.name, rate(&tally)));
+    }
+    let holds = if against > 0 { Some(false) } else { (sure == shown.len()).then_some(true) };
+    Finding::new(
+        rule(holds, false),
+        shown.join("; "),
+        "Four games by time, with less time a move than the paper's but more iterations, because our program is faster.",
+    )
+}
+
+fn unbounded(scale: Scale, known: &Results) -> Finding {
+    let mut off = Vec::new();
+    let mut played = 0;
+    for game in &GAMES {
+        for line in game.lines.iter().filter(|line| !line.bounds) {
+            let column = line.best()[0];
+            let tally = Setting::of(line, column).tally(
+                game.spec,
+                by_iterations(game.iterations, scale),
+                scale,
+                known,
+            );
+            if tally.games() == 0 {
+                return Finding::not_run("Rows without score bounds are not played at smoke.");
+            }
+            played += 1;
+            let score = tally.score();
+            if !(score.low..=score.high).contains(&(line.rates[column] / 100.0)) {
+                off.push(format!("{} {:.0} → {:.0}", game.name, line.rates[column], 100.0 * score.value));
+            }
+        }
+    }
+    let holds = match off.len() {
+        0 | 1 => Some(true),
+        2 => None,
+        _ => Some(false),
+    };
+    let words =
+        if off.is_empty() { "All within.".to_owned() } else { format!("Outside: {}.", off.join(", ")) };
+    Finding::new(
+        rule(holds, full(scale)),
+        format!("{} of {played} of the paper's rates within our intervals", played - off.len()),
+        words + " Our baseline without score bounds still skips solved nodes.",
+    )
+}
+
+fn half_budget(scale: Scale, known: &Results) -> Finding {
+    let halved =
+        favourites(|game, setting| setting.tally(game.spec, half(game.iterations, scale), scale, known));
+    let (Some(halved), Some(whole)) = (halved, at_budget(scale, known)) else {
+        return Finding::not_testable(
+            "The paper contradicts itself: its text says 0.5 s per turn, the caption of table 1 says 1 s.",
+        );
+    };
+    let shift: f64 = halved
+        .iter()
+        .zip(&whole)
+        .map(|(half, whole)| half.2.score().value - whole.2.score().value)
+        .sum::<f64>()
+        / halved.len() as f64;
+    Finding::new(
+        Ruling::NotTestable,
+        format!("half the iterations: {:+.1} points on average", 100.0 * shift).replace('-', "−"),
+        "The paper contradicts itself, so one of the two cannot be right; the shift shows how much it matters.",
+    )
+}
+
+fn others(
+    scale: Scale,
+    known: &Results,
+    games: &[(&str, &str, &str)],
+    answer: impl Fn(&Tally) -> Option<bool>,
+) -> Finding {
+    let mut shown = Vec::new();
+    let mut answers = Vec::new();
+    for (name, spec, _) in games {
+        let tally = PLAIN.tally(spec, by_iterations(PLAIN_ITERATIONS, scale), scale, known);
+        if tally.games() == 0 {
+            return Finding::incomplete();
+        }
+        answers.push(answer(&tally));
+        shown.push(format!("{name} {}", rate(&tally)));
+    }
+    let holds =
+        if answers.contains(&Some(false)) { Some(false) } else { (!answers.contains(&None)).then_some(true) };
+    Finding::new(
+        rule(holds, full(scale)),
+        shown.join("; "),
+        "PNRank with score bounds, C_pn = 1; the paper gives no numbers.",
+    )
+}

@@ -1,0 +1,311 @@
+//! Paper 2's claims about Domineering and NoGo.
+
+use super::{Board, DOMAINS, Domain, Products, labelled, nodes_of, ratios, seconds_of};
+use crate::claim::{Claim, Finding, Ruling, rule};
+use crate::report::Number::{self, Above, Is, Missing};
+use crate::report::{seconds, short};
+use crate::text::grouped;
+use crate::{Results, Scale};
+
+pub(super) const CLAIMS: [Claim<Products>; 14] = [
+    Claim {
+        id: "2.alg1",
+        place: "algorithm 1, tables 1 and 2, §3.2",
+        says: "Product propagation in the best-first framework, with mobility at the leaves.",
+        figure: "101,244 nodes for PP on 5×6",
+        test: |_, scale, known| exact(scale, known),
+    },
+    Claim {
+        id: "2.table4.nodes",
+        place: "table 4",
+        says: "Node counts of the best-first searches on Domineering.",
+        figure: "10 counts",
+        test: |_, scale, known| agreement(&DOMAINS[0], scale, known),
+    },
+    Claim {
+        id: "2.table4.pnt",
+        place: "table 4",
+        says: "PNT needs 1,002,277 nodes on Domineering 5×6.",
+        figure: "1,002,277",
+        test: |_, scale, known| count(&DOMAINS[0].boards[0], "PNT", scale, known),
+    },
+    Claim {
+        id: "2.table4.ppt",
+        place: "§4.2, tables 4 and 5",
+        says: "PPT is the best algorithm on every Domineering board.",
+        figure: "0.17, 5.33, 55.13 s; αβ 0.87, 40.68, 5,656 s",
+        test: |_, scale, known| fastest(&DOMAINS[0], &["αβ", "PNT", "PN²", "PP", "PP²"], scale, known),
+    },
+    Claim {
+        id: "2.table4.ppt-best-first",
+        place: "§4.2, tables 4 and 5",
+        says: "PPT is the fastest of the best-first searches on every Domineering board.",
+        figure: "0.17, 5.33, 55.13 s",
+        test: |_, scale, known| fastest(&DOMAINS[0], &["PNT", "PN²", "PP", "PP²"], scale, known),
+    },
+    Claim {
+        id: "2.table5",
+        place: "table 5",
+        says: "Times on Domineering, one solver over another.",
+        figure: "PP² over PPT: 1.3, 2.9, 5.8",
+        test: |_, scale, known| time_ratio(&DOMAINS[0], "PP²", "PPT", scale, known),
+    },
+    Claim {
+        id: "2.pns",
+        place: "§4.2 and §4.3, text",
+        says: "Plain PNS solves none of the boards within 10⁷ nodes.",
+        figure: "0 of 7",
+        test: |_, scale, known| plain_pns(scale, known),
+    },
+    Claim {
+        id: "2.table6.nodes",
+        place: "table 6",
+        says: "Node counts of the best-first searches on NoGo.",
+        figure: "9 counts",
+        test: |_, scale, known| agreement(&DOMAINS[1], scale, known),
+    },
+    Claim {
+        id: "2.table6.pp2",
+        place: "table 6",
+        says: "PP² needs 14,246 nodes on NoGo 18×1.",
+        figure: "14,246",
+        test: |_, scale, known| count(&DOMAINS[1].boards[1], "PP²", scale, known),
+    },
+    Claim {
+        id: "2.table6.pn2",
+        place: "table 6",
+        says: "PN² needs 77,010 nodes on NoGo 4×4.",
+        figure: "77,010",
+        test: |_, scale, known| count(&DOMAINS[1].boards[0], "PN²", scale, known),
+    },
+    Claim {
+        id: "2.table7.4x4",
+        place: "table 7, §4.3",
+        says: "Alpha-beta is faster than PPT on NoGo 4×4.",
+        figure: "33 s against 396 s",
+        test: |_, scale, known| faster(&DOMAINS[1].boards[..1], "αβ", "PPT", scale, known),
+    },
+    Claim {
+        id: "2.table7.strips",
+        place: "table 7, §4.3",
+        says: "PPT is faster than alpha-beta on the strips 18×1, 20×1 and 22×1 of NoGo.",
+        figure: "9.46, 46.3, 447 s against 10.4, 361, 7,564 s",
+        test: |_, scale, known| faster(&DOMAINS[1].boards[1..], "PPT", "αβ", scale, known),
+    },
+    Claim {
+        id: "2.table6.families",
+        place: "§5",
+        says: "On NoGo the PP searches beat the PN searches: PPT is faster than PNT everywhere.",
+        figure: "396, 9.46, 46.3, 447 s against 437, 144, > 809 s",
+        test: |_, scale, known| faster(DOMAINS[1].boards, "PPT", "PNT", scale, known),
+    },
+    Claim {
+        id: "2.outcomes",
+        place: "§5, future work",
+        says: "Product propagation for several outcomes, and better treatment of transpositions.",
+        figure: "future work",
+        test: |_, _, _| {
+            Finding::not_run(
+                "Several outcomes are answered by several yes-no questions here; there is no product rule for them.",
+            )
+        },
+    },
+];
+
+fn full(scale: Scale) -> bool {
+    scale != Scale::Smoke
+}
+
+fn exact(scale: Scale, known: &Results) -> Finding {
+    match nodes_of(&DOMAINS[0].boards[0], labelled("PP"), scale, known) {
+        Is(nodes) => Finding::new(
+            rule(Some(nodes == 101_244.0), true),
+            grouped(nodes as u64),
+            "The count repeats exactly, which pins down Algorithm 1, the mobility prior, the order of moves and the treatment of ties.",
+        ),
+        Above(_) | Missing => Finding::incomplete(),
+    }
+}
+
+fn agreement(domain: &Domain, scale: Scale, known: &Results) -> Finding {
+    let ratios = ratios(domain, scale, known);
+    if ratios.is_empty() {
+        return Finding::incomplete();
+    }
+    let near = ratios.iter().filter(|(_, _, ratio)| (0.75..=1.25).contains(ratio)).count();
+    let far: Vec<String> = ratios
+        .iter()
+        .filter(|(_, _, ratio)| !(0.75..=1.25).contains(ratio))
+        .map(|(label, board, ratio)| format!("{label} on {board}, {ratio:.2} times the paper's"))
+        .collect();
+    let words =
+        if far.is_empty() { "All agree.".to_owned() } else { format!("The others: {}.", far.join("; ")) };
+    // Single counts that differ have claims of their own.
+    let holds = (10 * near >= 8 * ratios.len()).then_some(true);
+    Finding::new(rule(holds, full(scale)), format!("{near} of {} within 25 %", ratios.len()), words)
+}
+
+fn count(board: &Board, label: &str, scale: Scale, known: &Results) -> Finding {
+    let entry = labelled(label);
+    let (ours, theirs) = (nodes_of(board, entry, scale, known), entry.of(&board.nodes));
+    let (Is(theirs), ours) = (theirs, ours) else { return Finding::incomplete() };
+    match ours {
+        Missing => Finding::incomplete(),
+        Above(ours) if ours < 1.25 * theirs => Finding::new(
+            Ruling::Undecided,
+            format!("> {}", grouped(ours as u64)),
+            "The search was stopped before the paper's count.",
+        ),
+        Above(ours) => Finding::new(
+            Ruling::Contradicted,
+            format!("> {}", grouped(ours as u64)),
+            format!("More than {} times the paper's count, without an explanation.", short(ours / theirs)),
+        ),
+        Is(ours) => {
+            let near = (0.75..=1.25).contains(&(ours / theirs));
+            let words = match near {
+                true => "Within 25 %.".to_owned(),
+                false => format!("{} times the paper's count, without an explanation.", short(ours / theirs)),
+            };
+            Finding::new(rule(Some(near), full(scale)), grouped(ours as u64), words)
+        }
+    }
+}
+
+/// How `one` compares with `other` on a board: `Some(true)` if it is faster for certain.
+fn quicker(board: &Board, one: &str, other: &str, scale: Scale, known: &Results) -> Option<bool> {
+    let time = |label| seconds_of(board, labelled(label), scale, known);
+    match (time(one), time(other)) {
+        (Is(one), Is(other)) => Some(one < other),
+        (Is(one), Above(other)) if one < other => Some(true),
+        (Above(one), Is(other)) if other < one => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether all of these solvers were run on all boards.
+fn all_run(boards: &[Board], labels: &[&str], scale: Scale, known: &Results) -> bool {
+    let run = |board, label| seconds_of(board, labelled(label), scale, known) != Missing;
+    boards.iter().all(|board| labels.iter().all(|label| run(board, label)))
+}
+
+fn times(boards: &[Board], label: &str, scale: Scale, known: &Results) -> String {
+    let shown: Vec<String> =
+        boards.iter().map(|board| seconds_of(board, labelled(label), scale, known).show(seconds)).collect();
+    format!("{label} {} s", shown.join(", "))
+}
+
+fn faster(boards: &[Board], one: &str, other: &str, scale: Scale, known: &Results) -> Finding {
+    if !all_run(boards, &[one, other], scale, known) {
+        return Finding::incomplete();
+    }
+    let answers: Vec<Option<bool>> =
+        boards.iter().map(|board| quicker(board, one, other, scale, known)).collect();
+    let ours = format!("{}; {}", times(boards, one, scale, known), times(boards, other, scale, known));
+    verdict(boards, &answers, ours, &format!("{one} is not faster than {other}"), scale)
+}
+
+fn fastest(domain: &Domain, others: &[&str], scale: Scale, known: &Results) -> Finding {
+    if !all_run(domain.boards, &[others, &["PPT"]].concat(), scale, known) {
+        return Finding::incomplete();
+    }
+    let beats = |board: &Board| {
+        let answers: Vec<Option<bool>> =
+            others.iter().map(|other| quicker(board, "PPT", other, scale, known)).collect();
+        match (answers.contains(&Some(false)), answers.contains(&None)) {
+            (true, _) => Some(false),
+            (false, true) => None,
+            (false, false) => Some(true),
+        }
+    };
+    let answers: Vec<Option<bool>> = domain.boards.iter().map(beats).collect();
+    let ours = format!(
+        "{}; {}",
+        times(domain.boards, "PPT", scale, known),
+        times(domain.boards, others[0], scale, known)
+    );
+    let mut finding = verdict(domain.boards, &answers, ours, "PPT is not the fastest", scale);
+    if others.contains(&"αβ") && finding.ruling == Ruling::Contradicted {
+        finding.words += " Our alpha-beta recognises certain results, which the paper's did not.";
+    }
+    finding
+}
+
+fn verdict(boards: &[Board], answers: &[Option<bool>], ours: String, not: &str, scale: Scale) -> Finding {
+    let against: Vec<&str> = boards
+        .iter()
+        .zip(answers)
+        .filter(|(_, answer)| **answer == Some(false))
+        .map(|(board, _)| board.name)
+        .collect();
+    if !against.is_empty() {
+        return Finding::new(Ruling::Contradicted, ours, format!("{not} on {}.", against.join(", ")));
+    }
+    match answers.contains(&None) {
+        true => Finding::new(Ruling::Undecided, ours, "Some searches were stopped or are missing."),
+        false => Finding::new(
+            rule(Some(true), full(scale)),
+            ours,
+            "On every board. Times are of one run on one machine.",
+        ),
+    }
+}
+
+fn time_ratio(domain: &Domain, one: &str, other: &str, scale: Scale, known: &Results) -> Finding {
+    let ratio = |board: &Board, of: &dyn Fn(&str) -> Number| match (of(one), of(other)) {
+        (Is(one), Is(other)) if other > 0.0 => Some((board.name, one / other)),
+        _ => None,
+    };
+    let all = |of: &dyn Fn(&Board, &str) -> Number| -> Option<Vec<f64>> {
+        domain
+            .boards
+            .iter()
+            .map(|board| ratio(board, &|label| of(board, label)).map(|(_, value)| value))
+            .collect()
+    };
+    let ours = all(&|board, label| seconds_of(board, labelled(label), scale, known));
+    let theirs = all(&|board, label| labelled(label).of(&board.seconds));
+    let (Some(ours), Some(theirs)) = (ours, theirs) else { return Finding::incomplete() };
+    let near = ours.iter().zip(&theirs).all(|(ours, theirs)| (0.5..=2.0).contains(&(ours / theirs)));
+    let shown: Vec<String> = ours.iter().map(|ratio| short(*ratio)).collect();
+    Finding::new(
+        rule(Some(near), full(scale)),
+        format!("{one} over {other}: {}", shown.join(", ")),
+        "Ratios of times on one machine; within a factor of 2 counts as the same.",
+    )
+}
+
+fn plain_pns(scale: Scale, known: &Results) -> Finding {
+    let boards = || DOMAINS.iter().flat_map(|domain| domain.boards);
+    let numbers: Vec<(&str, Number)> =
+        boards().map(|board| (board.name, nodes_of(board, labelled("PNS"), scale, known))).collect();
+    if numbers.iter().any(|(_, number)| *number == Missing) {
+        return Finding::incomplete();
+    }
+    let solved: Vec<&str> =
+        numbers.iter().filter(|(_, number)| matches!(number, Is(_))).map(|(name, _)| *name).collect();
+    let words = match solved.is_empty() {
+        true => "None is solved.".to_owned(),
+        false => format!("PNS with mobility solves {}.", solved.join(", ")),
+    };
+    Finding::new(
+        rule(Some(solved.is_empty()), full(scale)),
+        format!("{} of {} boards", solved.len(), numbers.len()),
+        words,
+    )
+}
+
+/// The labels in the claims are those of solvers.
+#[cfg(test)]
+mod tests {
+    use super::super::SOLVERS;
+    use super::*;
+
+    #[test]
+    fn labels_are_solvers() {
+        for label in ["αβ", "PNS", "PNT", "PN²", "PP", "PPT", "PP²", "df-PP"] {
+            assert_eq!(labelled(label).label, label);
+        }
+        assert_eq!(SOLVERS.len(), 8);
+    }
+}
