@@ -59,10 +59,10 @@ fn mistakes_are_explained() {
     }
     std::fs::write(&table, "no table").expect("a file");
     let output = delphic(&["learn", "nogo:3x3", &table]);
-    assert!(complaint(&output).contains("not a pattern table"), "{}", complaint(&output));
+    assert!(stderr(&output).contains("not a pattern table"), "{}", stderr(&output));
     assert_eq!(std::fs::read_to_string(&table).expect("a file"), "no table", "nothing is overwritten");
     let output = delphic(&["solve", "nogo:3x3", "--solver", &format!("pp:prior={table}")]);
-    assert!(complaint(&output).contains("not a pattern table"), "{}", complaint(&output));
+    assert!(stderr(&output).contains("not a pattern table"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
     let nogo = fresh("little.patterns");
     assert!(
@@ -78,12 +78,12 @@ fn every_phase_shows_progress() {
     let table = fresh("progress.patterns");
     let lesson = ["learn", "nogo:4x4", &table, "--random", "12", "--plies", "6", "--nodes", "5k"];
     let output = delphic(&lesson);
-    assert!(output.status.success(), "{}", complaint(&output));
+    assert!(output.status.success(), "{}", stderr(&output));
     for phase in ["pass 1: 8 positions", "solved ", "test: 4 positions", "position "] {
-        assert!(complaint(&output).contains(phase), "{phase}: {}", complaint(&output));
+        assert!(stderr(&output).contains(phase), "{phase}: {}", stderr(&output));
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("The learnt prior ") && text.contains("with the learnt prior"), "{text}");
     let quiet = delphic(&[&lesson[..], &["--quiet"]].concat());
-    assert_eq!(complaint(&quiet), "");
+    assert_eq!(stderr(&quiet), "");
 }

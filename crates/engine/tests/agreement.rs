@@ -4,12 +4,8 @@ use delphic_engine::{
     AnyGame, Ask, Conclusion, GAMES, Limits, Request, SOLVERS, Solver, StopReason, Value, game,
 };
 use delphic_game::random_tree::RandomTree;
-use delphic_game::{
-    Asked, Bounds, Force, Game, Maxn, Outcome, Player, Question, Rng, Score, Verdict, result,
-};
-use delphic_search::dag::{self, Symmetry};
-use delphic_search::kernel::{self, Expand};
-use delphic_search::{brute, prior::Even, rule::InOrder};
+use delphic_game::{Bounds, Force, Game, Maxn, Outcome, Player, Question, Rng, Score, Verdict, result};
+use delphic_search::{GameProblem, Position, brute};
 use std::collections::HashSet;
 
 /// All solvers of the list, and parameters worth a test of their own.
@@ -77,9 +73,10 @@ fn ten_thousand_random_trees() {
         for &at_least in &tree.payoffs()[1..] {
             let expected = Verdict::of(value >= at_least);
             seen[usize::from(value >= at_least)] += 1;
-            let problem = Asked::new(&tree, Force { player, at_least }, tree.start());
+            let (question, position) =
+                (Force { player, at_least }, Position { game: &tree, state: tree.start() });
             for solver in &solvers {
-                let (report, _) = solver.run(&problem, Limits::default(), seed, &mut ());
+                let (report, _) = solver.run(&position, question, None, Limits::default(), seed, &mut ());
                 assert_eq!(
                     report.truth, expected,
                     "{solver} on {tree:?}: is the value {value} at least {at_least}?"
@@ -90,10 +87,9 @@ fn ten_thousand_random_trees() {
     assert!(seen.iter().all(|&n| n > 5_000), "the trees must have answers of both kinds: {seen:?}");
 }
 
-/// The other questions, by brute force, and max^n also by the best-first searches.
+/// The other questions, by brute force.
 #[test]
 fn scores_and_max_n_on_random_trees() {
-    let mut shorter = 0;
     for seed in 0..2_000 {
         let mut tree = RandomTree::small(seed);
         tree.players = 2 + seed as usize % 3;
@@ -105,46 +101,8 @@ fn scores_and_max_n_on_random_trees() {
         assert_eq!(ask(&tree, score), Bounds { lo: value, hi: value }, "{tree:?}");
         let clamped = Score { player, range: Bounds { lo: 0, hi: 1 } };
         assert_eq!(ask(&tree, clamped).lo, value.clamp(0, 1), "{tree:?}");
-        let expected = Some(maxn(&tree, &start));
-        assert_eq!(ask(&tree, Maxn { best: tree.span }), expected, "{tree:?}");
-        let problem = Asked::new(&tree, Maxn { best: tree.span }, start);
-        let (rule, limits) = (InOrder::default, Limits::default());
-        let plain = kernel::solve(&problem, rule(), Even, Expand::Plain, limits, &mut ());
-        let two_level = kernel::solve(&problem, rule(), Even, Expand::TwoLevel, limits, &mut ());
-        let graph = dag::solve(&problem, rule(), Even, Symmetry::Off, limits, &mut ());
-        assert_eq!([plain.truth, two_level.truth, graph.truth], [expected; 3], "{tree:?}");
-        // Nothing is expanded in vain: a tree has no transpositions, so the counts are those of the plain recursion with its cut.
-        let needed = needed_for_maxn(&tree, &tree.start()).1;
-        assert_eq!([plain.stats.expanded, graph.stats.expanded], [needed; 2], "{tree:?}");
-        shorter += usize::from(needed < all_inner_nodes(&tree, &tree.start()));
+        assert_eq!(ask(&tree, Maxn { best: tree.span }), Some(maxn(&tree, &start)), "{tree:?}");
     }
-    assert!(shorter > 200, "the cut must matter: {shorter}");
-}
-
-/// What [`maxn`] finds, and how many nodes it takes if moves after one that pays the most are left out.
-fn needed_for_maxn(tree: &RandomTree, state: &<RandomTree as Game>::State) -> (Outcome, u64) {
-    if let Some(outcome) = result(tree, state, &mut Vec::new()) {
-        return (outcome, 0);
-    }
-    let (mover, mut expanded, mut best) = (tree.turn(state), 1, None::<Outcome>);
-    for child in children(tree, state) {
-        let (outcome, more) = needed_for_maxn(tree, &child);
-        expanded += more;
-        if best.is_none_or(|best| outcome.payoff(mover) > best.payoff(mover)) {
-            best = Some(outcome);
-        }
-        if outcome.payoff(mover) == tree.span {
-            break;
-        }
-    }
-    (best.unwrap(), expanded)
-}
-
-fn all_inner_nodes(tree: &RandomTree, state: &<RandomTree as Game>::State) -> u64 {
-    if result(tree, state, &mut Vec::new()).is_some() {
-        return 0;
-    }
-    1 + children(tree, state).iter().map(|child| all_inner_nodes(tree, child)).sum::<u64>()
 }
 
 /// Three players: max^n and what each of them can force, best-first and by brute force.
@@ -187,7 +145,7 @@ fn three_players() {
 }
 
 fn ask<Q: Question>(tree: &RandomTree, question: Q) -> Q::Truth {
-    brute::solve(&Asked::new(tree, question, tree.start()), Limits::default(), &mut ()).truth
+    brute::answer(&GameProblem::new(tree, question, tree.start()), Limits::default(), &mut ()).truth
 }
 
 /// Small boards of every game: the spec, how many of the last positions of a random game are asked about, and how many plies these are
@@ -289,13 +247,13 @@ fn small_boards_of_every_game() {
 fn all_solvers_agree(game: &dyn AnyGame, text: &str, seed: u64) -> Option<String> {
     let spec = game.spec();
     let position = game.position(Some(text), None).unwrap_or_else(|error| panic!("{spec} {text}: {error}"));
-    let brute = Request { solver: Solver::Brute, ..Request::default() };
+    let brute = Request { solver: "brute".parse().unwrap(), ..Request::default() };
     let expected = position.solve(&brute, &mut ()).value();
     assert!(expected.is_some(), "{spec} {text}");
     for solver in solvers() {
         // A node limit turns a solver that never ends into a failure.
         let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
-        let request = Request { solver, limits, seed, ..Request::default() };
+        let request = Request { solver: solver.clone(), limits, seed, ..Request::default() };
         let answer = position.solve(&request, &mut ());
         assert_eq!(answer.value(), expected, "{solver} on {spec} {text}");
     }
@@ -330,7 +288,7 @@ fn random_line(game: &dyn AnyGame, seed: u64) -> Vec<String> {
 /// Drawn games finish: every child can be solved and the root still open until the bounds meet.
 #[test]
 fn monte_carlo_proves_the_draw_of_tic_tac_toe() {
-    for name in ["mcts", "uct", "mcts-e"] {
+    for name in ["mcts", "uct", "mcts-e", "sb-mcts", "pn-mcts", "gpn-mcts"] {
         let position = game("tictactoe").unwrap().position(None, None).unwrap();
         let answer =
             position.solve(&Request { solver: name.parse().unwrap(), ..Request::default() }, &mut ());
@@ -381,7 +339,10 @@ fn the_same_seed_gives_the_same_counts() {
         let run = |seed| {
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             let mut stats = position
-                .solve(&Request { solver, seed, limits, ask: Ask::Win, ..Request::default() }, &mut ())
+                .solve(
+                    &Request { solver: solver.clone(), seed, limits, ask: Ask::Win, ..Request::default() },
+                    &mut (),
+                )
                 .stats;
             stats.time = std::time::Duration::ZERO;
             stats

@@ -54,7 +54,7 @@ fn every_solver(spec: &str, text: &str, truth: Option<i16>, limits: Limits<'_>, 
     let mut accepted = 0;
     for solver in solvers() {
         let mut file = Vec::new();
-        let request = Request { solver, limits, seed, ..Request::default() };
+        let request = Request { solver: solver.clone(), limits, seed, ..Request::default() };
         let (answer, certified) = position.prove(&request, &mut (), &mut file);
         let Some(found) = answer.value() else { continue };
         // The limits hold for the writing too.
@@ -92,7 +92,7 @@ fn random_positions(spec: &str, count: u64, plies: Option<usize>, limits: Limits
 
 fn brute(game: &dyn AnyGame, text: &str) -> Option<i16> {
     let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
-    let request = Request { solver: Solver::Brute, limits, ..Request::default() };
+    let request = Request { solver: "brute".parse().unwrap(), limits, ..Request::default() };
     game.position(Some(text), None).unwrap().solve(&request, &mut ()).value().map(number)
 }
 
@@ -191,7 +191,7 @@ fn a_depth_first_search_that_forgets_still_gives_a_whole_certificate() {
             memory: Some(if solver.to_string().starts_with("pn2") { 3 << 20 } else { 600_000 }),
             ..Limits::default()
         };
-        let (mut file, request) = (Vec::new(), Request { solver, limits, ..Request::default() });
+        let (mut file, request) = (Vec::new(), Request { solver: solver.clone(), limits, ..Request::default() });
         let (answer, certified) = position.prove(&request, &mut (), &mut file);
         match certified {
             Ok(certified) => {
@@ -228,7 +228,7 @@ fn mutants(count: usize, seed: u64) -> usize {
         let start = game.position(None, None).unwrap();
         let position = game.position(Some(&start.random(None, rng.bits())), None).unwrap();
         let mut file = Vec::new();
-        let solver = solvers()[rng.below(SOLVERS.len())];
+        let solver = solvers().swap_remove(rng.below(SOLVERS.len()));
         let request = Request { solver, limits: nodes(200_000), ..Request::default() };
         if position.prove(&request, &mut (), &mut file).1.is_err() {
             continue;

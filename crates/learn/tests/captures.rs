@@ -2,26 +2,21 @@
 
 use delphic_game::bits::Bits;
 use delphic_game::testing::oracle;
-use delphic_game::{Asked, Force, Game, Notation, Outcome, Verdict};
+use delphic_game::{Force, Game, Notation, Outcome, Verdict};
 use delphic_games::GoCapture;
 use delphic_games::go::{CaptureState, PASS};
-use delphic_learn::capture::{Capture, CaptureProblem, raise_limit};
-use delphic_search::dag::Symmetry;
-use delphic_search::kernel::Expand;
-use delphic_search::prior::Leaf;
-use delphic_search::rule::{Counts, MinSum, Product, Sum};
-use delphic_search::{Limits, Report, alphabeta, dag, depth_first, kernel};
+use delphic_learn::capture::{CaptureProblem, raise_limit};
+use delphic_search::kernel::{self, Expand};
+use delphic_search::rule::{Counts, MinSum, Product, Sum, Ties};
+use delphic_search::{LeafPrior, Limits, Position, Report, Searchable, Symmetry, depth_first, graph};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
 const OWN: &str = include_str!("../../../data/go-captures.tsv");
 
-fn asked<'g>(game: &'g GoCapture, state: &CaptureState) -> Capture<'g> {
-    Asked::new(game, Force { player: state.attacker, at_least: 1 }, *state)
-}
-
-fn ppt<'g>(asked: &Capture<'g>, limits: Limits<'_>) -> Report<Capture<'g>> {
-    dag::solve(asked, Product::default(), Leaf::Mobility, Symmetry::Off, limits, &mut ())
+fn ppt(position: &dyn Searchable, question: Force, limits: Limits<'_>) -> Report {
+    let game = position.graph(question, LeafPrior::Mobility, Symmetry::Off);
+    graph::solve(game, &Product::default(), limits, &mut ())
 }
 
 /// The problems of the repository: the game, whether the target falls, the position.
@@ -39,18 +34,21 @@ fn own() -> Vec<(GoCapture, bool, CaptureState)> {
 
 #[test]
 fn all_solvers_agree_on_our_problems() {
-    let (numbers, product) = (MinSum { kind: Counts, sum: Sum::Plain }, Product::default());
+    let (numbers, product) =
+        (MinSum { kind: Counts, sum: Sum::Plain, ties: Ties::First }, Product::default());
     let limits = Limits { nodes: Some(60_000), memory: Some(1 << 26), ..Limits::default() };
     let (mut solved, mut tried) = (0, 0);
     for (game, falls, state) in own() {
-        let asked = asked(&game, &state);
-        let foreseen = asked.foreseen();
+        let question = Force { player: state.attacker, at_least: 1 };
+        let at = Position { game: &game, state };
+        let tree = |prior| at.tree(question, prior);
+        let table = at.table(question, LeafPrior::Mobility, Symmetry::Off, limits.table_bytes());
         let answers = [
-            kernel::solve(&asked, numbers, Leaf::Even, Expand::Plain, limits, &mut ()).truth,
-            kernel::solve(&asked, product, Leaf::Mobility, Expand::Plain, limits, &mut ()).truth,
-            ppt(&asked, limits).truth,
-            depth_first::solve(&foreseen, numbers, Leaf::Mobility, Symmetry::Off, limits, &mut ()).truth,
-            alphabeta::solve(&foreseen, Symmetry::Off, limits, &mut ()).truth,
+            kernel::solve(tree(LeafPrior::Uniform), &numbers, Expand::Plain, limits, &mut ()).truth,
+            kernel::solve(tree(LeafPrior::Mobility), &product, Expand::Plain, limits, &mut ()).truth,
+            ppt(&at, question, limits).truth,
+            depth_first::solve(table, &numbers, limits, &mut ()).truth,
+            at.alphabeta(question, Symmetry::Off, limits, &mut ()).truth,
         ];
         for truth in answers {
             assert!(truth == Verdict::Open || truth == Verdict::of(falls), "{}", game.write(&state));
@@ -79,12 +77,16 @@ fn holds(
     }
     let mut moves = Vec::new();
     if state.attacks() {
-        let report = ppt(&asked(zoned, state), Limits { nodes: Some(200_000), ..Limits::default() });
+        let question = Force { player: state.attacker, at_least: 1 };
+        let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+        let report = ppt(&Position { game: zoned, state: *state }, question, limits);
         // A defender's move that the zone left out may need a wider attack than the zone allows: then this proves nothing.
         if report.truth != Verdict::Proved {
             return None;
         }
-        moves.extend(report.line.first().copied());
+        let mut legal = Vec::new();
+        zoned.moves(state, &mut legal);
+        moves.extend(report.line.first().map(|&nth| legal[usize::from(nth)]));
     } else {
         plain.moves(state, &mut moves);
     }
@@ -146,10 +148,17 @@ fn the_limit_is_raised_until_the_target_falls() {
     // A ladder: the target has two liberties, and three for a moment only if it captures something; a limit of two is enough.
     let game = GoCapture::new(9).zoned(1, true);
     let state = CaptureState { limit: 0, ..game.start() };
-    let attempt =
-        raise_limit(&game, &state, 5, Limits::default(), |asked, limits| ppt(asked, limits), |_, _| {});
+    let attempt = raise_limit(
+        &game,
+        &state,
+        5,
+        Limits::default(),
+        |at, question, limits| ppt(at, question, limits),
+        |_, _, _| {},
+    );
     assert_eq!((attempt.verdict, attempt.limit), (Verdict::Proved, 2));
-    assert_ne!(attempt.line.first(), Some(&PASS));
+    let first = attempt.write_line(&game, &state).swap_remove(0);
+    assert_ne!(first, game.write_move(&state, PASS));
 }
 
 /// Every position of the oracle files is one of ours, and of every fourth problem with a proof of capture this many are proved
@@ -176,8 +185,8 @@ fn gnu_go_problems_are_read_and_some_proved() {
                     &problem.position,
                     most,
                     limits,
-                    |asked, limits| ppt(asked, limits),
-                    |_, _| {},
+                    |at, question, limits| ppt(at, question, limits),
+                    |_, _, _| {},
                 );
                 tried += 1;
                 proved += usize::from(attempt.verdict == Verdict::Proved);

@@ -8,10 +8,8 @@ use delphic_game::{Notation, Player, Rng, Verdict};
 use delphic_games::GoCapture;
 use delphic_games::go::{CaptureState, Ko, PASS, Position};
 use delphic_learn::capture::raise_limit;
-use delphic_search::Limits;
-use delphic_search::dag::{self, Symmetry};
-use delphic_search::prior::Leaf;
 use delphic_search::rule::Product;
+use delphic_search::{LeafPrior, Limits, Searchable, Symmetry, graph};
 use std::sync::Arc;
 
 const OWN: &str = include_str!("../../../data/go-captures.tsv");
@@ -49,10 +47,11 @@ fn next(game: &GoCapture, zone: &str, rng: &mut Rng) -> String {
     loop {
         let Some(state) = draw(game, rng) else { continue };
         let most = state.limit + if zone == "off" { 0 } else { 2 };
-        let product = |asked: &_, limits: Limits<'_>| {
-            dag::solve(asked, Product::default(), Leaf::Mobility, Symmetry::Off, limits, &mut ())
+        let product = |at: &delphic_search::Position<'_, GoCapture>, question, limits: Limits<'_>| {
+            let shared = at.graph(question, LeafPrior::Mobility, Symmetry::Off);
+            graph::solve(shared, &Product::default(), limits, &mut ())
         };
-        let found = raise_limit(game, &state, most, limits, product, |_, _| {});
+        let found = raise_limit(game, &state, most, limits, product, |_, _, _| {});
         let answer = match found.verdict {
             Verdict::Proved => "captured",
             Verdict::Disproved if zone == "off" => "safe",

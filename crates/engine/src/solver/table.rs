@@ -203,8 +203,14 @@ fn rates(task: &Task<'_>) -> MinSum<Rates> {
 }
 
 fn products(task: &Task<'_>) -> Product {
+    let mut rule = Product::default();
+    rule.ties = ties(task);
+    // Only solvers with playouts have the parameter, and there it is positive.
     let theta = task.settings.number("theta");
-    Product { theta: if theta > 0.0 { theta } else { Product::default().theta }, ties: ties(task) }
+    if theta > 0.0 {
+        rule.theta = theta;
+    }
+    rule
 }
 
 fn ties(task: &Task<'_>) -> Ties {
