@@ -6,7 +6,7 @@ use delphic_engine::{AGENTS, Agent, Ask, SOLVERS, Solver};
 fn every_listed_solver_parses_and_prints_its_full_name() {
     for info in SOLVERS {
         let solver: Solver = info.name.parse().unwrap();
-        assert_eq!(solver.to_string().parse(), Ok(solver));
+        assert_eq!(solver.to_string().parse(), Ok(solver.clone()));
         assert_eq!(solver.to_string().split(':').next(), Some(info.name));
     }
     assert_eq!(
@@ -46,10 +46,10 @@ fn wrong_solvers_are_explained() {
 
 #[test]
 fn every_listed_agent_parses_and_prints_its_full_name() {
-    for info in AGENTS.iter().chain(SOLVERS) {
-        let agent: Agent = info.name.parse().unwrap();
-        assert_eq!(agent.to_string().parse(), Ok(agent));
-        assert_eq!(agent.to_string().split(':').next(), Some(info.name));
+    for name in AGENTS.iter().map(|info| info.name).chain(SOLVERS.iter().map(|info| info.name)) {
+        let agent: Agent = name.parse().unwrap();
+        assert_eq!(agent.to_string().parse(), Ok(agent.clone()));
+        assert_eq!(agent.to_string().split(':').next(), Some(name));
     }
     let agent: Agent = "gpn-mcts:bias=max,cpn=0.5,compat=ludii".parse().unwrap();
     assert!(agent.to_string().contains("cut=200,reuse=on,compat=ludii,bias=max,cpn=0.5,mobility=on,sb=on"));
