@@ -310,7 +310,7 @@ fn pages_open_with_verdicts() {
     let page = read("tiny.md");
     for piece in [
         "# Heaps",
-        "## Verdicts\n\n1 holds at reduced scale, 1 not testable.",
+        "## Verdicts\n\nholds at reduced scale: 1, not testable: 1.",
         "| nowhere | Unequal heaps are won. | won | proved | **holds at reduced scale** | As Bouton said. |",
         "**Deviations.**\n\n- All.",
         "4 of 4 cells",
@@ -350,7 +350,7 @@ fn pages_open_with_verdicts() {
     assert!(text.starts_with("experiment,game,") && text.contains(&Provenance::here().revision));
     // At smoke no rows decide anything.
     write(Some(Scale::Smoke));
-    assert!(read("tiny.md").contains("1 not testable, 1 not run."), "{}", read("tiny.md"));
+    assert!(read("tiny.md").contains("not testable: 1, not run: 1."), "{}", read("tiny.md"));
 }
 
 #[test]
@@ -390,7 +390,8 @@ fn files_that_are_not_ledgers_are_refused() {
     let folder = Folder::new("refused");
     let refused = |path: &Path| Ledger::open(path).map(|_| ()).unwrap_err().to_string();
     let text = folder.0.join("text");
-    std::fs::write(&text, "this is not a database, but it is long enough to look like one\n".repeat(20)).unwrap();
+    std::fs::write(&text, "this is not a database, but it is long enough to look like one\n".repeat(20))
+        .unwrap();
     assert!(refused(&text).contains("not a database"), "{}", refused(&text));
     assert!(refused(&folder.0.join("no/such/folder")).contains("no/such/folder"));
     assert!(!refused(&folder.0).is_empty());

@@ -275,11 +275,7 @@ fn constants(scale: Scale, known: &Results) -> Finding {
             ours.push(format!("{setting}: {}", mean(&uct.iterations)));
         }
     }
-    Finding::new(
-        rule(both(&answers), full(scale)),
-        ours.join("; "),
-        "C is inside the root, as in the paper.",
-    )
+    Finding::new(rule(both(&answers), full(scale)), ours.join("; "), "C is inside the root, as in the paper.")
 }
 
 fn playouts(scale: Scale, known: &Results) -> Finding {
