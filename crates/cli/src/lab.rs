@@ -67,7 +67,7 @@ fn run_experiments(options: &LabRun) -> Result<u8, Failure> {
         line.bar.finish_and_clear();
         let (name, took) = (experiment.name(), started.elapsed().as_secs_f64());
         let Line { new, all, .. } = line;
-        output(&format!("{name}: {all} cells, {new} of them done now in {took:.1} s\n"))?;
+        output(&format!("{name}: {all} cells, {new} of them new in the ledger, {took:.1} s\n"))?;
         if end == End::Interrupted {
             let ledger = options.ledger.display();
             eprintln!("interrupted; the same command continues from {ledger}");

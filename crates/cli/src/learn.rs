@@ -10,6 +10,7 @@ use delphic_engine::learn::compare::Comparison;
 use delphic_engine::learn::gaussian::Gaussian;
 use delphic_engine::learn::train::Config;
 use delphic_engine::{AnyGame, Interval, Lessons, Limits, Pass, Run, Table, Training, Watcher, game, train};
+use delphic_lab::claim::sign_test;
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::Read;
@@ -185,14 +186,18 @@ fn in_words(ratio: Interval, [better, worse]: [&str; 2]) -> String {
     }
 }
 
-/// Whether learning paid off.
+/// Whether the learnt prior helps: first by the positions that only one of the two searches solves (exact sign test at 5 %), then by the
+/// nodes for positions that both solve.
 fn conclusion(found: &Comparison) -> &'static str {
     let Interval { low, high, .. } = found.created.geometric;
     let (gained, lost) = (found.newly_solved, found.newly_failed);
-    match (found.both, low > 1.0 && gained >= lost, high < 1.0 && lost >= gained) {
-        (0, ..) => "No test position was solved both ways, so nothing can be said.",
-        (_, true, _) => "The learnt prior helps on these positions.",
-        (_, _, true) => "The learnt prior HARMS on these positions: searches with it create more nodes.",
+    let decided = sign_test(gained, lost) < 0.05;
+    match (decided, gained > lost) {
+        (true, true) => "The learnt prior helps on these positions: it solves more of them.",
+        (true, false) => "The learnt prior HARMS on these positions: it solves fewer of them.",
+        _ if found.both == 0 => "No test position was solved both ways, so nothing can be said.",
+        _ if low > 1.0 => "The learnt prior helps on these positions: searches with it create fewer nodes.",
+        _ if high < 1.0 => "The learnt prior HARMS on these positions: searches with it create MORE nodes.",
         _ => "The learnt prior makes no clear difference on these positions.",
     }
 }
@@ -292,6 +297,14 @@ mod tests {
         assert!(conclusion(&found(100, 10)).contains("helps"));
         assert!(conclusion(&found(10, 100)).contains("HARMS"));
         assert!(conclusion(&found(10, 10)).contains("no clear difference"));
+        // Positions that only one search solves weigh more than nodes.
+        let failed = Run { solved: false, ..run(1000) };
+        let only = |plain: Run, learnt: Run| {
+            let pairs = [(plain, learnt); 6];
+            Comparison::of(pairs.iter().map(|(plain, learnt)| (plain, learnt)))
+        };
+        assert!(conclusion(&only(failed, run(10))).contains("solves more"));
+        assert!(conclusion(&only(run(10), failed)).contains("solves fewer"));
         assert!(conclusion(&Comparison::of(std::iter::empty())).contains("nothing can be said"));
     }
 }

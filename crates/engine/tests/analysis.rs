@@ -32,7 +32,7 @@ fn exact_lines_are_as_long_as_their_distance() {
                 assert!(mv.line.is_empty(), "{spec}: {mv:?}");
                 continue;
             };
-            assert_eq!((mv.line.len(), &mv.line[0]), (usize::from(plies), &mv.mv), "{spec}: {mv:?}");
+            assert_eq!((mv.line.len(), &mv.line[0]), (plies as usize, &mv.mv), "{spec}: {mv:?}");
             let line = format!("{moves} {}", mv.line.join(" "));
             assert!(game.position(None, Some(&line)).unwrap().is_over(), "{spec}: {line}");
             lines += 1;

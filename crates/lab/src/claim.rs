@@ -142,11 +142,37 @@ pub fn judge<E>(claims: &[Claim<E>], experiment: &E, scale: Scale, known: &Resul
     judged.collect()
 }
 
-/// How many claims got each ruling: `3 hold, 1 contradicted`.
+/// How many claims got each ruling: `holds: 3, contradicted: 1`.
 pub fn summary<'a>(judged: impl IntoIterator<Item = &'a Judged> + Clone) -> String {
     let count = |ruling| judged.clone().into_iter().filter(|one| one.finding.ruling == ruling).count();
     let counts = Ruling::ALL.map(|ruling| (ruling, count(ruling)));
     let words: Vec<String> =
-        counts.iter().filter(|(_, n)| *n > 0).map(|(ruling, n)| format!("{n} {ruling}")).collect();
+        counts.iter().filter(|(_, n)| *n > 0).map(|(ruling, n)| format!("{ruling}: {n}")).collect();
     words.join(", ")
+}
+
+/// The probability that a fair coin falls at least as unevenly as `one` to `other` (sign test, two-sided; McNemar's exact test for
+/// pairs).
+pub fn sign_test(one: usize, other: usize) -> f64 {
+    let tosses = one + other;
+    let mut ways = 1.0;
+    let mut tail = 0.0;
+    for heads in 0..=one.min(other) {
+        tail += ways;
+        ways *= (tosses - heads) as f64 / (heads + 1) as f64;
+    }
+    (2.0 * tail * 0.5f64.powi(tosses as i32)).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coins_fall_as_they_do() {
+        assert_eq!([sign_test(0, 0), sign_test(3, 3), sign_test(1, 0)], [1.0; 3]);
+        assert_eq!([sign_test(5, 0), sign_test(0, 5)], [0.0625; 2]);
+        // 1, 10 and 45 ways of 1024, on both sides.
+        assert!((sign_test(8, 2) - 112.0 / 1024.0).abs() < 1e-12);
+    }
 }

@@ -310,7 +310,7 @@ fn pages_open_with_verdicts() {
     let page = read("tiny.md");
     for piece in [
         "# Heaps",
-        "## Verdicts\n\n1 holds at reduced scale, 1 not testable.",
+        "## Verdicts\n\nholds at reduced scale: 1, not testable: 1.",
         "| nowhere | Unequal heaps are won. | won | proved | **holds at reduced scale** | As Bouton said. |",
         "**Deviations.**\n\n- All.",
         "4 of 4 cells",
@@ -350,7 +350,7 @@ fn pages_open_with_verdicts() {
     assert!(text.starts_with("experiment,game,") && text.contains(&Provenance::here().revision));
     // At smoke no rows decide anything.
     write(Some(Scale::Smoke));
-    assert!(read("tiny.md").contains("1 not testable, 1 not run."), "{}", read("tiny.md"));
+    assert!(read("tiny.md").contains("not testable: 1, not run: 1."), "{}", read("tiny.md"));
 }
 
 #[test]

@@ -154,13 +154,13 @@ impl Experiment for Y {
                 hits.to_string(),
             ]);
         };
-        for who in 0..3 {
-            add("solved", who, TABLE_3[who][0], solved(&done, who));
+        for (who, theirs) in TABLE_3.iter().enumerate() {
+            add("solved", who, theirs[0], solved(&done, who));
         }
         for (what, column, measure) in [("fastest", 1, SECONDS), ("fewest expansions", 2, EXPANSIONS)] {
-            for who in 0..3 {
+            for (who, theirs) in TABLE_3.iter().enumerate() {
                 let others: Vec<usize> = (0..3).filter(|other| *other != who).collect();
-                add(what, who, TABLE_3[who][column], wins(&done, who, &others, measure));
+                add(what, who, theirs[column], wins(&done, who, &others, measure));
             }
         }
         // The paper's text: the same without MCTS-E.

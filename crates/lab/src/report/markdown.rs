@@ -32,14 +32,14 @@ pub(super) fn page(page: &Page) -> String {
                 let rules: Vec<&str> =
                     (0..table.head.len()).map(|column| if column == 0 { "---" } else { "---:" }).collect();
                 text += &format!("| {} |\n", rules.join(" | "));
-                text.extend(table.rows.iter().map(line));
+                text.extend(table.rows.iter().map(|row| line(row)));
             }
         }
     }
     text
 }
 
-fn line(row: &Vec<String>) -> String {
+fn line(row: &[String]) -> String {
     let cells = row.iter().map(|cell| cell.replace('|', "\\|"));
     format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
 }

@@ -8,7 +8,7 @@ use crate::report::{range, short};
 use crate::{Results, Scale};
 use delphic_game::Interval;
 
-pub(super) const CLAIMS: [Claim<Captures>; 13] = [
+pub(super) const CLAIMS: [Claim<Captures>; 14] = [
     Claim {
         id: "4.fig1",
         place: "figures 1 to 3 and 6, algorithms 1 to 4",
@@ -84,6 +84,13 @@ pub(super) const CLAIMS: [Claim<Captures>; 13] = [
         says: "Some problems fail after learning that PNS solved before: over-fitting.",
         figure: "27, 13, 21, 5 of 145",
         test: |experiment, scale, known| failed(experiment, scale, known),
+    },
+    Claim {
+        id: "4.fig8.solved",
+        place: "figure 8",
+        says: "Some problems are solved after learning that PNS failed at before.",
+        figure: "6, 8, 5, 14 of 145",
+        test: newly_solved,
     },
     Claim {
         id: "4.fig8.peaked-failed",
@@ -239,5 +246,25 @@ fn fewer_failed(
         rule(holds, FULL),
         shown.join("; "),
         "Newly failed against PNS where learning is from the fewest problems.",
+    )
+}
+
+fn newly_solved(experiment: &Captures, scale: Scale, known: &Results) -> Finding {
+    let mut shown = Vec::new();
+    let mut tested = 0;
+    for learner in &Learner::ALL[..4] {
+        let pairs = pairs(experiment, Split::Third, (PNS, *learner), scale, known);
+        if pairs.is_empty() {
+            return Finding::incomplete();
+        }
+        tested = pairs.len();
+        shown.push(compare(&pairs).newly_solved);
+    }
+    let words: Vec<String> = shown.iter().map(usize::to_string).collect();
+    let any = shown.iter().any(|solved| *solved > 0);
+    Finding::new(
+        rule(any.then_some(true), FULL),
+        format!("{} of {tested}", words.join(", ")),
+        "Newly solved against PNS on the random third, in the order of the figure's panels.",
     )
 }

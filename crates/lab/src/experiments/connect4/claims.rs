@@ -2,14 +2,14 @@
 
 use super::tables::{Counts, alone, counts, shares};
 use super::{Connect4, GRID, MCPNS, PNS, PPN_ROW, TRIED, by_clock, cell};
-use crate::claim::{Claim, Finding, Ruling, rule};
-use crate::experiments::{more_often, sign_test};
+use crate::claim::{Claim, Finding, Ruling, rule, sign_test};
+use crate::experiments::more_often;
 use crate::report::{range, short};
 use crate::text::{p_value, percent};
 use crate::{Results, Scale};
 use delphic_game::Interval;
 
-pub(super) const CLAIMS: [Claim<Connect4>; 20] = [
+pub(super) const CLAIMS: [Claim<Connect4>; 21] = [
     Claim {
         id: "1.fig1",
         place: "figures 1 and 2",
@@ -169,6 +169,13 @@ pub(super) const CLAIMS: [Claim<Connect4>; 20] = [
                 "The positions are not published. The paper gives the first count as 2,295,856 and as 2,274,949 nodes.",
             )
         },
+    },
+    Claim {
+        id: "1.future",
+        place: "conclusion, future work",
+        says: "A depth-first PPN, and its comparison with df-pn.",
+        figure: "future work",
+        test: depth_first,
     },
 ];
 
@@ -426,5 +433,19 @@ fn table2(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
                 "Solvers that recognise transpositions conclude far more than PPN on Connect Four; the paper compared only searches on trees."
             }
         },
+    )
+}
+
+/// The paper claims nothing here, so nothing is decided.
+fn depth_first(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let positions = experiment.fewer(scale);
+    let [dfppn, dfpn] = ["dfppn:playouts=60", "dfpn"].map(|solver| counts(positions, solver, scale, known));
+    if dfppn.all != positions.len() || dfpn.all != positions.len() {
+        return Finding::incomplete();
+    }
+    Finding::new(
+        Ruling::NotTestable,
+        format!("df-PPN {}, df-pn {} of {}", dfppn.yes + dfppn.no, dfpn.yes + dfpn.no, positions.len()),
+        "Announced and not claimed. df-pn had ten times the nodes, because its leaves need no playouts; very hard problems and larger games are not part of this experiment.",
     )
 }

@@ -4,7 +4,7 @@ use super::{
     Connect4, GRID, LACKED, MCPNS, PNS, PPN_ROW, Position, THEIR_POSITIONS, TRIED, WATCHED, by_clock, cell,
     exact, seeds, trace,
 };
-use crate::experiments::sign_test;
+use crate::claim::sign_test;
 use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, range, short};
 use crate::text::{grouped, p_value, percent};

@@ -7,7 +7,7 @@ use crate::report::{seconds, short};
 use crate::text::grouped;
 use crate::{Results, Scale};
 
-pub(super) const CLAIMS: [Claim<Products>; 14] = [
+pub(super) const CLAIMS: [Claim<Products>; 17] = [
     Claim {
         id: "2.alg1",
         place: "algorithm 1, tables 1 and 2, §3.2",
@@ -98,6 +98,31 @@ pub(super) const CLAIMS: [Claim<Products>; 14] = [
         says: "On NoGo the PP searches beat the PN searches: PPT is faster than PNT everywhere.",
         figure: "396, 9.46, 46.3, 447 s against 437, 144, > 809 s",
         test: |_, scale, known| faster(DOMAINS[1].boards, "PPT", "PNT", scale, known),
+    },
+    Claim {
+        id: "2.table4.alphabeta",
+        place: "tables 4 and 6",
+        says: "Node counts of alpha-beta.",
+        figure: "701,559 to 6,387,283,988",
+        test: |_, _, _| {
+            Finding::not_testable(
+                "Our alpha-beta knows more of the games than the paper's and counts only the positions it enters; one without this knowledge, with children counted, does not exist.",
+            )
+        },
+    },
+    Claim {
+        id: "2.table4.pp2",
+        place: "tables 4 and 6",
+        says: "PP² keeps the fewest nodes in memory.",
+        figure: "3,634, 24,190, 145,757; 14,246",
+        test: |_, scale, known| smallest(scale, known),
+    },
+    Claim {
+        id: "2.dfpp",
+        place: "§3.2, footnote",
+        says: "Product propagation can be made depth-first, as df-pn.",
+        figure: "no number",
+        test: |_, scale, known| depth_first(scale, known),
     },
     Claim {
         id: "2.outcomes",
@@ -292,6 +317,42 @@ fn plain_pns(scale: Scale, known: &Results) -> Finding {
         rule(Some(solved.is_empty()), full(scale)),
         format!("{} of {} boards", solved.len(), numbers.len()),
         words,
+    )
+}
+
+/// Whether PP² creates the fewest nodes of its main search among the best-first searches, where it finishes.
+fn smallest(scale: Scale, known: &Results) -> Finding {
+    let (mut shown, mut against) = (Vec::new(), Vec::new());
+    for board in DOMAINS.iter().flat_map(|domain| domain.boards) {
+        let Is(mine) = nodes_of(board, labelled("PP²"), scale, known) else { continue };
+        let beaten = ["PNT", "PN²", "PP", "PPT"].into_iter().filter(
+            |label| matches!(nodes_of(board, labelled(label), scale, known), Is(other) if other < mine),
+        );
+        against.extend(beaten.map(|label| format!("{label} on {}", board.name)));
+        shown.push(grouped(mine as u64));
+    }
+    if shown.is_empty() {
+        return Finding::incomplete();
+    }
+    let words = match against.is_empty() {
+        true => "On every board that it solves.".to_owned(),
+        false => format!("Fewer: {}.", against.join(", ")),
+    };
+    Finding::new(rule(Some(against.is_empty()), full(scale)), shown.join(", "), words)
+}
+
+fn depth_first(scale: Scale, known: &Results) -> Finding {
+    let boards = || DOMAINS.iter().flat_map(|domain| domain.boards);
+    let numbers: Vec<Number> =
+        boards().map(|board| nodes_of(board, labelled("df-PP"), scale, known)).collect();
+    if numbers.contains(&Missing) {
+        return Finding::incomplete();
+    }
+    let solved = numbers.iter().filter(|number| matches!(number, Is(_))).count();
+    Finding::new(
+        rule((solved > 0).then_some(true), full(scale)),
+        format!("df-PP solves {solved} of {} boards", numbers.len()),
+        "Its counts and times are in the tables.",
     )
 }
 

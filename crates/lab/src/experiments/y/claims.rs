@@ -1,8 +1,8 @@
 //! Paper 2's claims about Y.
 
 use super::{EXPANSIONS, MCTS, Measure, PP, SECONDS, SOLVERS, Y, cost, pns, solved, wins};
-use crate::claim::{Claim, Finding, rule};
-use crate::experiments::{more_often, sign_test};
+use crate::claim::{Claim, Finding, rule, sign_test};
+use crate::experiments::more_often;
 use crate::text::p_value;
 use crate::{Results, Scale};
 
@@ -223,8 +223,13 @@ fn spearman(pairs: &[(f64, f64)]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cell;
     use super::*;
-    use crate::claim::Ruling;
+    use crate::claim::{Ruling, judge};
+    use crate::{Record, Verdict};
+    use delphic_engine::Stats;
+    use std::collections::HashMap;
+    use std::time::Duration;
 
     #[test]
     fn ranks_are_correlated() {
@@ -234,9 +239,45 @@ mod tests {
         assert!((spearman(&turned) + 1.0).abs() < 1e-12);
     }
 
+    /// Made-up rows in which PP is always first and MCTS-E is always last, in time and in expansions.
+    fn made_up(experiment: &Y, scale: Scale) -> Results {
+        let mut known = Results::default();
+        for (nth, position) in experiment.positions(scale).into_iter().enumerate() {
+            for (rank, (_, solver)) in SOLVERS.iter().enumerate() {
+                let millis = (nth as u64 + 1) * (rank as u64 + 1);
+                let stats =
+                    Stats { time: Duration::from_millis(millis), expanded: millis, ..Stats::default() };
+                let stop = "solved".to_owned();
+                let (score, estimated_at, line) = (None, None, String::new());
+                let record = Record { verdict: Verdict::Proved, stop, score, estimated_at, line, stats };
+                known.insert(cell(position, solver, scale).key(), record, 1);
+            }
+        }
+        known
+    }
+
     #[test]
-    fn rulings_follow_the_sample() {
-        assert_eq!(rule(more_often(20, 1), false), Ruling::HoldsAtReducedScale);
-        assert_eq!(rule(more_often(1, 20), true), Ruling::Contradicted);
+    fn rulings_follow_the_rows() {
+        let experiment = Y::new().unwrap();
+        let rulings = |scale| {
+            let judged = judge(&CLAIMS, &experiment, scale, &made_up(&experiment, scale));
+            judged.into_iter().map(|one| (one.id, one.finding)).collect::<HashMap<_, _>>()
+        };
+        let quick = rulings(Scale::Quick);
+        let ruling = |id| quick[id].ruling;
+        assert_eq!(ruling("2.table3.fastest"), Ruling::HoldsAtReducedScale);
+        assert_eq!(ruling("2.table3.fewest"), Ruling::Contradicted);
+        assert!(
+            quick["2.table3.fewest"].words.starts_with("The opposite: PP"),
+            "{:?}",
+            quick["2.table3.fewest"]
+        );
+        assert_eq!(ruling("2.y.pair-time"), Ruling::HoldsAtReducedScale);
+        assert_eq!(ruling("2.y.pair-iterations"), Ruling::Contradicted);
+        assert_eq!(ruling("2.table3.solved"), Ruling::Undecided, "all solve everything");
+        assert_eq!(ruling("2.fig1"), Ruling::HoldsAtReducedScale);
+        assert_eq!(ruling("2.y.pns"), Ruling::NotRun, "its rows are missing");
+        assert_eq!(rulings(Scale::Paper)["2.table3.fastest"].ruling, Ruling::Holds);
+        assert_eq!(rulings(Scale::Smoke)["2.table3.fastest"].ruling, Ruling::NotRun);
     }
 }
