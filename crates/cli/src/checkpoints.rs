@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::args::Solve;
-use crate::progress::{Event, Line, Subject};
+use crate::progress::{Line, Phase, Subject};
 use delphic_engine::{
     Answer, AnyPosition, Checkpoint, CheckpointError, Conclusion, Identity, Request, Saved, StopReason,
 };
@@ -27,7 +27,7 @@ impl From<CheckpointError> for Failure {
 /// The latest usable checkpoint of a folder, and a notice if it is not the newest.
 pub(crate) fn open(folder: &Path, quiet: bool) -> Result<Saved, Failure> {
     let mut line = Line::new(quiet, Subject::default());
-    line.show(&Event::Loading(&folder.to_string_lossy()));
+    line.show(&Phase::Loading(&folder.to_string_lossy()));
     let saved = Saved::open(folder);
     line.clear();
     let saved = saved?;

@@ -27,7 +27,7 @@ pub(crate) fn bar(quiet: bool, length: Option<u64>, template: &str) -> ProgressB
 }
 
 /// What a command is doing. A new kind is a variant here and an arm in [`describe`].
-pub(crate) enum Event<'a> {
+pub(crate) enum Phase<'a> {
     /// A search goes on.
     Searching(&'a Stats, Hope),
     /// A checkpoint is read.
@@ -85,18 +85,18 @@ impl<'a> Line<'a> {
         Line { checkpoint, ..self }
     }
 
-    /// Shows an event. Between searches, events are far apart, so the spinner turns by itself.
-    pub(crate) fn show(&mut self, event: &Event<'_>) {
+    /// Shows a phase. Those that are not searches report rarely, so the spinner turns by itself.
+    pub(crate) fn show(&mut self, phase: &Phase<'_>) {
         if self.bar.is_hidden() {
             return;
         }
-        self.bar.set_message(describe(&self.subject, event));
-        match event {
-            Event::Searching(..) => {
+        self.bar.set_message(describe(&self.subject, phase));
+        match phase {
+            Phase::Searching(..) => {
                 self.bar.disable_steady_tick();
                 self.bar.tick();
             }
-            Event::Loading(_) | Event::WritingProof { .. } => {
+            Phase::Loading(_) | Phase::WritingProof { .. } => {
                 self.bar.enable_steady_tick(Duration::from_millis(100));
             }
         }
@@ -129,15 +129,15 @@ impl Observer for Line<'_> {
             self.print(&format!("warning: a checkpoint could not be saved: {error}"));
             self.trouble = Some(error);
         }
-        self.show(&Event::Searching(stats, hope));
+        self.show(&Phase::Searching(stats, hope));
     }
 }
 
-fn describe(subject: &Subject, event: &Event<'_>) -> String {
-    match event {
-        Event::Searching(stats, hope) => searching(subject, stats, *hope),
-        Event::Loading(folder) => format!("loading the checkpoint in {folder}"),
-        Event::WritingProof { file, bytes } => {
+fn describe(subject: &Subject, phase: &Phase<'_>) -> String {
+    match phase {
+        Phase::Searching(stats, hope) => searching(subject, stats, *hope),
+        Phase::Loading(folder) => format!("loading the checkpoint in {folder}"),
+        Phase::WritingProof { file, bytes } => {
             format!("writing the proof to {file}, {}", units::size(*bytes))
         }
     }
@@ -191,7 +191,7 @@ mod tests {
         let request = Request { limits, ..Request::default() };
         let subject = Subject::of(&request, "connect4:7x6");
         assert_eq!(
-            describe(&subject, &Event::Searching(&stats(), Hope::Probability(0.0))),
+            describe(&subject, &Phase::Searching(&stats(), Hope::Probability(0.0))),
             "value of connect4:7x6 by auto: 15.1 s of 1 min 0 s (25 %), 11.7 M nodes, 773 k/s, 384.0 MiB of 4.00 GiB"
         );
     }
@@ -200,7 +200,7 @@ mod tests {
     fn the_estimate_is_shown_for_a_single_solver() {
         let solver = "pp".parse().unwrap_or(Solver::Auto);
         let subject = Subject::of(&Request { solver, ..Request::default() }, "hex:5");
-        let line = describe(&subject, &Event::Searching(&stats(), Hope::Probability(0.517_879)));
+        let line = describe(&subject, &Phase::Searching(&stats(), Hope::Probability(0.517_879)));
         assert!(
             line.starts_with("value of hex:5 by pp: 15.1 s, ") && line.ends_with(", estimate 0.518"),
             "{line}"
@@ -210,8 +210,8 @@ mod tests {
     #[test]
     fn phases_are_named() {
         let subject = Subject::default();
-        assert_eq!(describe(&subject, &Event::Loading("run1")), "loading the checkpoint in run1");
-        let writing = Event::WritingProof { file: "a.proof", bytes: 1536 };
+        assert_eq!(describe(&subject, &Phase::Loading("run1")), "loading the checkpoint in run1");
+        let writing = Phase::WritingProof { file: "a.proof", bytes: 1536 };
         assert_eq!(describe(&subject, &writing), "writing the proof to a.proof, 1.5 KiB");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{Effort, Solve};
 use crate::interrupt::{self, INTERRUPT};
-use crate::progress::{Event, Line, Subject};
+use crate::progress::{Line, Phase, Subject};
 use crate::{Failure, batch, checkpoints, exit, json, output, position, text};
 use delphic_engine::{
     Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value, files, game,
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
     request.checkpoint = checkpoint.as_ref();
     let mut line = Line::new(options.quiet, Subject::of(&request, game.spec())).watching(checkpoint.as_ref());
     if let Some(folder) = &options.resume {
-        line.show(&Event::Loading(&folder.to_string_lossy()));
+        line.show(&Phase::Loading(&folder.to_string_lossy()));
     }
     if let Some(folder) = folder.filter(|_| !options.quiet) {
         interrupt::notice(format!("stopping: the checkpoint is being saved in {}", folder.display()));
@@ -99,7 +99,7 @@ fn prove(
             true if !options.quiet => writing.print(headline.trim_end()),
             true => {}
         }
-        writing.show(&Event::WritingProof { file: &name, bytes: 0 });
+        writing.show(&Phase::WritingProof { file: &name, bytes: 0 });
     };
     let (answer, certified) = position.prove_announced(request, line, &mut announce, &mut file);
     line.clear();
@@ -137,7 +137,7 @@ impl Write for ProofFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.bytes += written as u64;
-        self.line.show(&Event::WritingProof { file: self.name, bytes: self.bytes });
+        self.line.show(&Phase::WritingProof { file: self.name, bytes: self.bytes });
         Ok(written)
     }
 

@@ -1,5 +1,4 @@
-//! How long a decided game lasts if the winner hurries and the loser delays: plain minimax over all positions,
-//! while there are few.
+//! How long a decided game lasts if the winner hurries and the loser delays: plain minimax over all positions, while there are few.
 
 use delphic_game::{Game, Player, Progressive, result};
 use rustc_hash::FxHashMap;
@@ -29,8 +28,7 @@ impl<'g, G: Progressive> Distances<'g, G> {
         Distances { game, player, thresholds, known: Default::default(), left: positions }
     }
 
-    /// The plies from `state` to the end if the player has won there, or has lost. `None` if there are too many
-    /// positions.
+    /// The plies from `state` to the end if the player has won there, or has lost. `None` if there are too many positions.
     pub(super) fn of(&mut self, state: &G::State, won: bool) -> Option<u16> {
         let found = self.search(state, won, 0);
         if found.is_err() {
