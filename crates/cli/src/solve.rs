@@ -101,7 +101,7 @@ fn prove(
         }
         writing.show(&Phase::WritingProof { file: &name, bytes: 0 });
     };
-    let (answer, certified) = position.prove_announced(request, line, &mut announce, &mut file);
+    let (answer, certified) = position.prove_after(request, line, &mut announce, &mut file);
     line.clear();
     checkpoints::trouble(line, &answer)?;
     if options.json {

@@ -144,15 +144,15 @@ pub trait AnyPosition: Send + Sync {
         observer: &mut dyn Observer,
         out: &mut dyn Write,
     ) -> (Answer, Result<Certified, ProofError>) {
-        self.prove_announced(request, observer, &mut |_| {}, out)
+        self.prove_after(request, observer, &mut |_| {}, out)
     }
 
-    /// The same, and hands the answer to `answered` before the certificate is written, which may take longer than the search.
-    fn prove_announced(
+    /// The same, and `known` is called with the answer before the certificate is begun, which may take long.
+    fn prove_after(
         &self,
         request: &Request<'_>,
         observer: &mut dyn Observer,
-        answered: &mut dyn FnMut(&Answer),
+        known: &mut dyn FnMut(&Answer),
         out: &mut dyn Write,
     ) -> (Answer, Result<Certified, ProofError>);
 }
@@ -406,13 +406,13 @@ impl<G: Notation + Solvable + Send + 'static> AnyPosition for At<G> {
         analyze(&self.named.game, &self.named.name, &self.state, request, exact, observer)
     }
 
-    fn prove_announced(
+    fn prove_after(
         &self,
         request: &Request<'_>,
         observer: &mut dyn Observer,
-        answered: &mut dyn FnMut(&Answer),
+        known: &mut dyn FnMut(&Answer),
         out: &mut dyn Write,
     ) -> (Answer, Result<Certified, ProofError>) {
-        prove(&self.named.game, &self.named.name, &self.state, request, observer, answered, out)
+        prove(&self.named.game, &self.named.name, &self.state, request, observer, known, out)
     }
 }

@@ -100,14 +100,14 @@ where
     answer
 }
 
-/// Answers `request` about `position`, hands the answer to `answered` when it is known, and writes its certificate to `out`.
+/// Answers `request` about `position`, hands the answer to `known` at once, and writes its certificate to `out`.
 pub(crate) fn prove<G>(
     game: &G,
     name: &str,
     position: &G::State,
     request: &Request<'_>,
     observer: &mut dyn delphic_search::Observer,
-    answered: &mut dyn FnMut(&Answer),
+    known: &mut dyn FnMut(&Answer),
     out: &mut dyn Write,
 ) -> (Answer, Result<Certified, ProofError>)
 where
@@ -117,7 +117,7 @@ where
     let mut request = *request;
     request.limits.memory = request.limits.memory.map(|memory| memory / 3);
     let (mut answer, settled) = investigate(game, name, position, &request, observer);
-    answered(&answer);
+    known(&answer);
     let written = certify(game, name, position, settled, request.limits, &mut answer, out);
     (answer, written)
 }
