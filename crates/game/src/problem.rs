@@ -10,10 +10,10 @@ pub type Truth<P> = <<P as Problem>::Logic as Logic>::Truth;
 /// The role of a problem's nodes.
 pub type Role<P> = <<P as Problem>::Logic as Logic>::Role;
 
-/// What is seen of a node without searching.
+/// The state of a node without searching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look<R, T> {
-    /// The answer is here.
+    /// A leaf with this answer.
     Over(T),
     /// The node has `moves` children, at least one.
     Open {
@@ -56,7 +56,7 @@ pub trait Problem {
     type Logic: Logic;
     /// A node.
     type State: Clone + Send + 'static;
-    /// A way from a node to a child.
+    /// A move from a node to a child.
     type Move: Copy + Send + 'static;
 
     /// How answers combine.
@@ -65,13 +65,13 @@ pub trait Problem {
     /// Where the search starts.
     fn root(&self) -> Self::State;
 
-    /// What is seen of a node without searching. `scratch` is room to work in.
+    /// The state of a node without searching. `scratch` is room to work in.
     fn look(&self, state: &Self::State, scratch: &mut Vec<Self::Move>) -> Look<Role<Self>, Truth<Self>>;
 
     /// The role of a node that [`look`](Problem::look) calls open.
     fn role(&self, state: &Self::State) -> Role<Self>;
 
-    /// Appends the ways on from an open node.
+    /// Appends the moves of an open node.
     fn moves(&self, state: &Self::State, list: &mut Vec<Self::Move>);
 
     /// Goes to a child.
@@ -104,7 +104,7 @@ pub trait Problem {
     }
 }
 
-/// A problem whose nodes may be remembered: no node can be its own descendant.
+/// A problem whose nodes can be shared and stored: no node is its own descendant.
 ///
 /// Searches that share nodes or keep them in a table need it. Asking about a [`Progressive`] game gives it.
 pub trait Memorable: Problem<State: Eq> {
@@ -114,13 +114,13 @@ pub trait Memorable: Problem<State: Eq> {
     /// Replaces a node by the representative of its class under symmetry, which has the same answer.
     fn canonicalize(&self, state: &mut Self::State);
 
-    /// A node in writing, by which [`read`](Memorable::read) finds it again; `None` if it cannot be written.
+    /// A node as text that [`read`](Memorable::read) turns back into the node; `None` if there is none.
     fn write(&self, state: &Self::State) -> Option<String> {
         let _ = state;
         None
     }
 
-    /// The node with this writing.
+    /// The node with this text.
     fn read(&self, text: &str) -> Option<Self::State> {
         let _ = text;
         None
