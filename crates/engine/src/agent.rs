@@ -1,7 +1,7 @@
 //! Agents by name: what plays, as opposed to what solves.
 
 use crate::parameter::Kind::{Choice, Count, Number};
-use crate::parameter::{Parameter, Settings, usage};
+use crate::parameter::{Parameter, Setting, Settings, usage};
 use crate::{SOLVERS, Solver};
 use delphic_game::spec::unknown;
 use delphic_game::{Player, Spec, SpecError};
@@ -34,7 +34,7 @@ const fn parameter(name: &'static str, kind: crate::parameter::Kind, about: &'st
 
 const C: Parameter = parameter(
     "c",
-    Number { default: std::f64::consts::SQRT_2, least: 0.0, closed: true, below: 1e6 },
+    Number { default: 1.414_213_562_373_095_1, least: 0.0, closed: true, below: 1e6 },
     "weight of exploration",
 );
 const PLAYOUTS: Parameter =
@@ -42,7 +42,7 @@ const PLAYOUTS: Parameter =
 const CUT: Parameter = parameter(
     "cut",
     Count { default: 0, least: 0 },
-    "plies after which a random game counts as drawn; 0 for no limit, with compat=ludii 200",
+    "plies after which a random game counts as drawn; 0 for no limit, and 200 if nothing is said with compat=ludii",
 );
 const REUSE: Parameter =
     parameter("reuse", Choice(&["on", "off"]), "whether the tree is kept from move to move");
@@ -54,6 +54,9 @@ const CPN: Parameter =
     parameter("cpn", Number { default: 1.0, least: 0.0, closed: true, below: 1e6 }, "weight of that bonus");
 const ABOUT_MOBILITY: &str = "whether new leaves count their legal moves as proof numbers (paper 5, §3.3)";
 const ABOUT_SB: &str = "whether values stay within score bounds";
+
+/// The plies of a random game in the published code.
+const LUDII_CUT: u32 = 200;
 
 /// The parameters of `uct` and `sb-mcts`.
 pub(crate) static MCTS: &[Parameter] = &[C, PLAYOUTS, CUT, REUSE, COMPAT];
@@ -134,10 +137,7 @@ pub(crate) fn search_settings(name: &str, settings: &Settings, player: Player) -
         mobility: settings.is_on("mobility"),
     });
     let bounds = if bias.is_some() { settings.is_on("sb") } else { name == "sb-mcts" };
-    let cut = match settings.count("cut") {
-        0 if ludii => 200,
-        cut => cut,
-    };
+    let cut = settings.count("cut");
     mcts::Settings {
         exploration: settings.number("c"),
         estimator: Estimator::Playouts { count: settings.count("playouts"), cut: (cut > 0).then_some(cut) },
@@ -166,7 +166,11 @@ impl std::str::FromStr for Agent {
             let names = AGENTS.iter().map(|info| info.name).chain(SOLVERS.iter().map(|info| info.name));
             return Err(unknown("agent", spec.name(), names));
         };
-        let settings = Settings::take(info.parameters, spec)?;
+        let has_cut = Spec::parse(text).text("cut").is_some();
+        let mut settings = Settings::take(info.parameters, spec)?;
+        if settings.word("compat") == "ludii" && !has_cut {
+            settings = settings.with("cut", Setting::Count(LUDII_CUT));
+        }
         Ok(match info.name {
             "random" => Agent::Random,
             name => Agent::Mcts(MctsAgent { name, settings }),

@@ -78,7 +78,9 @@ impl Parameter {
     /// The name with the default and the other values, as in `prior=mobility|half|eval|FILE`.
     pub fn usage(&self) -> String {
         let values = match self.kind {
-            Kind::Count { .. } | Kind::Number { .. } => self.default().to_string(),
+            Kind::Count { default, .. } => default.to_string(),
+            // Three digits are enough for a list.
+            Kind::Number { default, .. } => ((default * 1e3).round() / 1e3).to_string(),
             Kind::Choice(words) => words.join("|"),
             Kind::ChoiceOrFile(words) => format!("{}|FILE", words.join("|")),
         };

@@ -148,108 +148,139 @@ fn ask<Q: Question>(tree: &RandomTree, question: Q) -> Q::Truth {
     brute::answer(&GameProblem::new(tree, question, tree.start()), Limits::default(), &mut ()).truth
 }
 
-/// Small boards of every game: the spec, how many of the last positions of a random game are asked about, and how many plies these are
-/// given, where the spec counts plies and the board is too large to be searched to the end.
-const BOARDS: &[(&str, usize, Option<u32>)] = &[
-    ("tictactoe", ALL, None),
-    ("tictactoe:misere", ALL, None),
-    ("mnk:4,3,3", ALL, None),
-    ("connect4:4x4", ALL, None),
-    ("connect4:4x3,line=3", ALL, None),
-    ("domineering:4x5", ALL, None),
-    ("domineering:5x4", ALL, None),
-    ("nogo:3x3", ALL, None),
-    ("nogo:1x11", ALL, None),
-    ("nogo:2x5,misere", ALL, None),
-    ("nim:1,2,3", ALL, None),
-    ("nim:2,2,2,misere", ALL, None),
-    ("pgame:b=2,d=10,seed=3", ALL, None),
-    ("pgame:b=5,d=4,seed=4", ALL, None),
-    ("hex:3", ALL, None),
-    ("hex:3,swap", 8, None),
-    ("y:3", ALL, None),
-    ("y:4", 8, None),
-    ("havannah:2", ALL, None),
-    ("havannah:3", 6, None),
-    ("pentalath:3", 6, Some(4)),
-    ("pentago", 3, None),
-    ("ultimate", 8, None),
-    ("diagonals:3", ALL, None),
-    ("mnk3:3,2,2", ALL, None),
-    ("mnk3:3,3,3", 7, None),
-    ("rolit", 6, None),
-    ("loa:4", 6, Some(3)),
-    ("loa:5,openspiel", 6, Some(3)),
-    ("minishogi", 3, Some(2)),
-    ("reach-chess", 4, Some(2)),
-    ("skirmish", 3, Some(2)),
-    ("surakarta", 4, Some(2)),
-    ("breakthrough:4x3", ALL, None),
-    ("breakthrough:5x3,home=1,wipeout", ALL, None),
-    ("knightthrough:4x4,home=1", 7, None),
-    ("reversi:4", 8, None),
-    ("clobber:3x3", ALL, None),
-    ("clobber:2x5", ALL, None),
-    ("amazons:4", 5, None),
-    ("ataxx:3x4", 6, Some(3)),
-    ("awari", 6, Some(4)),
-    ("awari:rules=oware", 6, Some(4)),
-    ("lines:3x3,length=3,wrap=both", ALL, None),
-    ("lines:3x4,length=3,gravity,wrap=columns,exact", ALL, None),
-    ("tiles:board=..#./..../.#..,first=X/X+X,second=XX+XXX", ALL, None),
-    ("tiles:3x4,first=X./XX,second=X./XX,turn", ALL, None),
-    ("octal:9,2,code=0.77", ALL, None),
-    ("octal:8,code=4.07,misere", ALL, None),
-    ("go-capture:4,cap=2", 5, None),
-    ("go-capture:5,zone=on,cap=4", 5, None),
-];
-const ALL: usize = usize::MAX;
+/// Which positions of random games are asked about.
+#[derive(Clone, Copy)]
+enum Part {
+    /// All of them: the board is small.
+    Whole,
+    /// The last ones, as long as brute force needs few nodes; with so many plies left, where the game counts them and the board is too
+    /// large to be searched to the end.
+    Last(Option<u32>),
+}
+use Part::{Last, Whole};
 
-/// Positions of games that no random game brings to an end which can be searched.
-const POSITIONS: &[(&str, &str)] = &[
-    // Mate in one; mate after every move; a draw after the next quiet ply, before mate can be given.
-    ("los-alamos", "k...../....../.QK.../....../....../...... w 9"),
-    ("los-alamos", "..k.../....../..K.../....../....../.R.... b 9"),
-    ("los-alamos", "k...../....../..K.../....../....../.....R w 1"),
+/// The nodes that brute force may create at a position of [`Part::Last`], and the number of positions of a board.
+const FEW_NODES: u64 = 3_000;
+const FEW_POSITIONS: usize = 24;
+
+/// Small boards of every game.
+const BOARDS: &[(&str, Part)] = &[
+    ("tictactoe", Whole),
+    ("tictactoe:misere", Whole),
+    ("mnk:4,3,3", Whole),
+    ("connect4:4x4", Whole),
+    ("connect4:4x3,line=3", Whole),
+    ("domineering:4x5", Whole),
+    ("domineering:5x4", Whole),
+    ("nogo:3x3", Whole),
+    ("nogo:1x11", Whole),
+    ("nogo:2x5,misere", Whole),
+    ("nim:1,2,3", Whole),
+    ("nim:2,2,2,misere", Whole),
+    ("pgame:b=2,d=10,seed=3", Whole),
+    ("pgame:b=5,d=4,seed=4", Whole),
+    ("hex:3", Whole),
+    ("hex:3,swap", Last(None)),
+    ("y:3", Whole),
+    ("y:4", Last(None)),
+    ("havannah:2", Whole),
+    ("havannah:3", Last(None)),
+    ("pentalath:3", Last(Some(4))),
+    ("ultimate", Last(None)),
+    ("diagonals:3", Whole),
+    ("mnk3:3,2,2", Whole),
+    ("mnk3:3,3,3", Last(None)),
+    ("rolit", Last(None)),
+    ("loa:4", Last(Some(3))),
+    ("loa:5,openspiel", Last(Some(3))),
+    ("minishogi", Last(Some(2))),
+    ("reach-chess", Last(Some(2))),
+    ("skirmish", Last(Some(2))),
+    ("surakarta", Last(Some(2))),
+    ("breakthrough:4x3", Last(None)),
+    ("breakthrough:5x3,home=1,wipeout", Last(None)),
+    ("knightthrough:4x4,home=1", Last(None)),
+    ("reversi:4", Last(None)),
+    ("clobber:3x3", Whole),
+    ("clobber:2x5", Whole),
+    ("amazons:4", Last(None)),
+    ("ataxx:3x4", Last(Some(3))),
+    ("awari", Last(Some(4))),
+    ("awari:rules=oware", Last(Some(4))),
+    ("lines:3x3,length=3,wrap=both", Whole),
+    ("lines:3x4,length=3,gravity,wrap=columns,exact", Whole),
+    ("tiles:board=..#./..../.#..,first=X/X+X,second=XX+XXX", Whole),
+    ("tiles:3x4,first=X./XX,second=X./XX,turn", Whole),
+    ("octal:9,2,code=0.77", Whole),
+    ("octal:8,code=4.07,misere", Whole),
+    ("go-capture:4,cap=2", Last(None)),
+];
+
+/// Positions, with their values, of games whose random games seldom come near an end that can be searched.
+const POSITIONS: &[(&str, &str, &str)] = &[
+    // Mate with the next move, after the only reply, and too late.
+    ("los-alamos", "k...../....../K...../....../....../.....R w 2", "win"),
+    ("los-alamos", "k...../....../.K..../....../....../.....R b 3", "loss"),
+    ("los-alamos", "k...../....../.K..../....../....../.....R b 1", "draw"),
+    ("pentago", "XXXOOO/OOXXXO/O..X.X/OXOOOX/.XOOOX/XXOOXX", "win"),
+    ("pentago", "OXXOOX/.XOXOO/OXO.XO/.XOOXX/XOXOXO/OXX.XO", "loss"),
+    ("pentago", "XOOOXX/XXOOX./OXXXOO/XXOXO./XOXOOX/OXOO.X", "draw"),
 ];
 
 #[test]
 fn small_boards_of_every_game() {
     for (name, _) in GAMES {
-        let listed = BOARDS.iter().map(|(spec, ..)| spec).chain(POSITIONS.iter().map(|(spec, _)| spec));
-        let of_this_game = |spec: &&str| spec.split(':').next() == Some(name);
-        assert!(listed.copied().any(|spec| of_this_game(&spec)), "{name} has no small board here");
+        let listed = BOARDS.iter().map(|(spec, _)| spec).chain(POSITIONS.iter().map(|(spec, ..)| spec));
+        let found = listed.copied().any(|spec| spec.split(':').next() == Some(name));
+        assert!(found, "{name} has no small board here");
     }
-    for &(spec, last, plies) in BOARDS {
+    for &(spec, part) in BOARDS {
         let game = game(spec).unwrap();
         let (mut positions, mut values) = (0, HashSet::new());
-        let clock = std::time::Instant::now();
-        for seed in 0..6 {
-            for text in random_line(&*game, seed).into_iter().take(last) {
-                let text = plies.map_or(text.clone(), |plies| with_plies_left(game.spec(), &text, plies));
-                values.extend(all_solvers_agree(&*game, &text, seed));
+        let games = if let Whole = part { 6 } else { 40 };
+        for seed in 0..games {
+            // The last position of a game is over.
+            let skipped = usize::from(matches!(part, Last(_)));
+            for text in random_line(&*game, seed).into_iter().skip(skipped) {
+                let text = match part {
+                    Last(Some(plies)) => with_plies_left(game.spec(), &text, plies),
+                    _ => text,
+                };
+                if matches!(part, Last(_)) && (positions == FEW_POSITIONS || !is_small(&*game, &text)) {
+                    break;
+                }
+                values.insert(all_solvers_agree(&*game, &text, seed));
                 positions += 1;
             }
         }
-        println!(
-            "{spec}: {positions} positions, {} values, {:.2} s",
-            values.len(),
-            clock.elapsed().as_secs_f64()
+        println!("{spec}: {positions} positions, {} values", values.len());
+        assert!(
+            positions >= 20 && values.len() > 1,
+            "{spec}: {positions} positions with the values {values:?}"
         );
-        assert!(values.len() > 1, "{spec}: the value is always {values:?}");
     }
-    for &(spec, text) in POSITIONS {
-        all_solvers_agree(&*game(spec).unwrap(), text, 1);
+    for &(spec, text, value) in POSITIONS {
+        assert_eq!(all_solvers_agree(&*game(spec).unwrap(), text, 1), value, "{spec} {text}");
     }
 }
 
-/// Asks brute force, then all solvers, for the value of a position. A position that is over has none.
-fn all_solvers_agree(game: &dyn AnyGame, text: &str, seed: u64) -> Option<String> {
+/// Whether brute force needs few nodes here.
+fn is_small(game: &dyn AnyGame, text: &str) -> bool {
+    let position = game.position(Some(text), None).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let limits = Limits { nodes: Some(FEW_NODES), ..Limits::default() };
+    position
+        .solve(&Request { solver: "brute".parse().unwrap(), limits, ..Request::default() }, &mut ())
+        .value()
+        .is_some()
+}
+
+/// Asks brute force and then all solvers for the value of a position, and returns it.
+fn all_solvers_agree(game: &dyn AnyGame, text: &str, seed: u64) -> String {
     let spec = game.spec();
     let position = game.position(Some(text), None).unwrap_or_else(|error| panic!("{spec} {text}: {error}"));
     let brute = Request { solver: "brute".parse().unwrap(), ..Request::default() };
     let expected = position.solve(&brute, &mut ()).value();
-    assert!(expected.is_some(), "{spec} {text}");
+    let value = expected.unwrap_or_else(|| panic!("{spec} {text}"));
     for solver in solvers() {
         // A node limit turns a solver that never ends into a failure.
         let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
@@ -257,7 +288,7 @@ fn all_solvers_agree(game: &dyn AnyGame, text: &str, seed: u64) -> Option<String
         let answer = position.solve(&request, &mut ());
         assert_eq!(answer.value(), expected, "{solver} on {spec} {text}");
     }
-    expected.map(|value| value.to_string())
+    value.to_string()
 }
 
 /// A position of a game that counts plies, the count being the last number of its text, when `left` plies are left.

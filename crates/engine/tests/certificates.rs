@@ -191,7 +191,8 @@ fn a_depth_first_search_that_forgets_still_gives_a_whole_certificate() {
             memory: Some(if solver.to_string().starts_with("pn2") { 3 << 20 } else { 600_000 }),
             ..Limits::default()
         };
-        let (mut file, request) = (Vec::new(), Request { solver: solver.clone(), limits, ..Request::default() });
+        let (mut file, request) =
+            (Vec::new(), Request { solver: solver.clone(), limits, ..Request::default() });
         let (answer, certified) = position.prove(&request, &mut (), &mut file);
         match certified {
             Ok(certified) => {

@@ -11,7 +11,7 @@ fn every_listed_solver_parses_and_prints_its_full_name() {
     }
     assert_eq!(
         "ppn:theta=0.001".parse::<Solver>().unwrap().to_string(),
-        "ppn:playouts=60,theta=0.001,precision=0"
+        "ppn:playouts=60,theta=0.001,precision=0,stop=on,ties=first"
     );
 }
 
@@ -21,23 +21,26 @@ fn wrong_solvers_are_explained() {
         ("pnss", "unknown solver 'pnss' (did you mean 'pns'?); `delphic solvers` lists them"),
         (
             "pp:prior=guess",
-            "pp: 'prior=guess' is unknown; expected half, mobility, eval or a file of `delphic learn`",
+            "pp: 'prior=guess' is not possible; expected mobility, half, eval or a file of `delphic learn`",
         ),
         (
             "pns:prior=eval",
-            "pns: 'prior=eval' is unknown; expected unit, mobility or a file of `delphic learn`",
+            "pns: 'prior=eval' is not possible; expected unit, mobility or a file of `delphic learn`",
         ),
         (
             "pp:playouts=3",
-            "pp does not take 'playouts=3'; expected prior=mobility|half|eval|FILE,precision=0,stop=on|off,ties=first|split",
+            "pp does not take 'playouts=3'; expected prior=mobility|half|eval|FILE,precision=0,stop=on|off,ties=first|last|random|split",
         ),
-        ("ppt:symmetry=maybe", "ppt: 'symmetry=maybe' is neither on nor off"),
-        ("pp:ties=last", "pp: 'ties=last' is neither first nor split"),
-        ("ppn:playouts=0", "ppn: playouts= is at least 1"),
-        ("ppn:precision=0.5", "ppn: precision= is between 0 and 0.5"),
-        ("pns:sum=weak", "pns does not take 'sum=weak'; expected prior=unit|mobility|FILE"),
-        ("uct:c=-1", "uct: c= is between 0 and 1000000"),
-        ("ppn:theta=0.7", "ppn: theta= is between 0 and 0.5"),
+        ("ppt:symmetry=maybe", "ppt: 'symmetry=maybe' is not possible; expected off, on"),
+        ("pp:ties=best", "pp: 'ties=best' is not possible; expected first, last, random, split"),
+        ("ppn:playouts=0", "ppn: 'playouts=0' is not possible; expected a whole number from 1 on"),
+        ("ppn:precision=0.5", "ppn: 'precision=0.5' is not possible; expected a number from 0 to below 0.5"),
+        (
+            "pns:sum=weak",
+            "pns does not take 'sum=weak'; expected prior=unit|mobility|FILE,ties=first|last|random|split",
+        ),
+        ("uct:c=-1", "uct: 'c=-1' is not possible; expected a number from 0 to below 1000000"),
+        ("ppn:theta=0.7", "ppn: 'theta=0.7' is not possible; expected a number between 0 and 0.5"),
         ("brute:x=1", "brute does not take 'x=1'; expected no parameter"),
     ] {
         assert_eq!(text.parse::<Solver>().unwrap_err().to_string(), message);
@@ -63,12 +66,12 @@ fn wrong_agents_are_explained() {
             "uct:cpn=1",
             "uct does not take 'cpn=1'; expected c=1.414,playouts=1,cut=0,reuse=on|off,compat=off|ludii",
         ),
-        ("gpn-mcts:bias=best", "gpn-mcts: 'bias=best' is none of rank, max, sum"),
-        ("gpn-mcts:cpn=-1", "gpn-mcts: cpn= is between 0 and 1000000"),
-        ("sb-mcts:compat=java", "sb-mcts: 'compat=java' is neither off nor ludii"),
+        ("gpn-mcts:bias=best", "gpn-mcts: 'bias=best' is not possible; expected rank, max, sum"),
+        ("gpn-mcts:cpn=-1", "gpn-mcts: 'cpn=-1' is not possible; expected a number from 0 to below 1000000"),
+        ("sb-mcts:compat=java", "sb-mcts: 'compat=java' is not possible; expected off, ludii"),
         (
             "pp:prior=x",
-            "pp: 'prior=x' is unknown; expected half, mobility, eval or a file of `delphic learn`",
+            "pp: 'prior=x' is not possible; expected mobility, half, eval or a file of `delphic learn`",
         ),
     ] {
         assert_eq!(text.parse::<Agent>().unwrap_err().to_string(), message);

@@ -67,7 +67,7 @@ fn solvers() -> Vec<Solver> {
         let playouts = info.parameters.iter().any(|parameter| parameter.name == "playouts");
         if playouts { format!("{}:playouts=2", info.name) } else { info.name.to_owned() }
     });
-    let more = ["ppt:symmetry=on", "pnt:symmetry=on", "pp:ties=random", "dfpp:prior=eval"].map(str::to_owned);
+    let more = ["ppt:symmetry=on", "pnt:symmetry=on", "dfpp:prior=eval"].map(str::to_owned);
     listed.chain(more).map(|name| name.parse().unwrap()).collect()
 }
 
@@ -130,7 +130,7 @@ fn interruptions_change_neither_the_answer_nor_the_work() {
 #[test]
 fn damaged_checkpoints_are_refused_without_a_panic() {
     let start = |spec| game(spec).unwrap().position(None, None).unwrap();
-    let (board, other) = (start("domineering:5x5"), start("domineering:5x4"));
+    let (board, other) = (start("connect4:5x5"), start("connect4:5x4"));
     let (here, foreign) = (board.search(), other.search());
     let question = Force { player: here.turn(), at_least: 1 };
     let mut rng = Rng::new(3);

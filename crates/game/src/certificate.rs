@@ -55,7 +55,8 @@ impl FromStr for Claim {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Claim, String> {
-        let error = || format!("'{text}' is no claim; expected something like 'first >= 1' or 'second < 0'");
+        let error =
+            || format!("'{text}' is not a claim; expected something like 'first >= 1' or 'second < 0'");
         let mut words = text.split(' ');
         let (Some(who), Some(sign), Some(payoff), None) =
             (words.next(), words.next(), words.next(), words.next())

@@ -238,7 +238,7 @@ where
     }
     for &mv in list.iter().step_by(list.len() / READ + 1) {
         let text = game.write_move(state, mv);
-        assert!(!text.is_empty() && !text.contains([' ', ',']), "'{text}' is no good text for a move");
+        assert!(!text.is_empty() && !text.contains([' ', ',']), "'{text}' cannot be the text of a move");
         assert_eq!(
             read_moves(game, state, &text),
             Ok(vec![mv]),

@@ -26,7 +26,7 @@ impl Whole {
         if fs::metadata(place).is_ok_and(|there| !there.is_file()) {
             return Err(failed(place, "it is there and no regular file"));
         }
-        let name = place.file_name().ok_or_else(|| failed(place, "it is no file name"))?;
+        let name = place.file_name().ok_or_else(|| failed(place, "it is not a file name"))?;
         let mut beside = name.to_owned();
         beside.push(format!(".partial-{}", std::process::id()));
         let beside = place.with_file_name(beside);

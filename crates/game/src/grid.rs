@@ -106,7 +106,7 @@ impl Grid {
         Ok(cells)
     }
 
-    /// A board for the eye: what [`Mark::of`] makes of the glyphs, row numbers on the left, column letters below.
+    /// A picture of a board: what [`Mark::of`] makes of the glyphs, row numbers on the left, column letters below.
     pub fn picture(self, glyph: impl Fn(usize) -> char) -> Picture {
         let mut picture = Picture::new(Tiling::Squares);
         for cell in 0..self.cells() {

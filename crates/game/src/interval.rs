@@ -1,4 +1,4 @@
-//! What a sample says of the truth, and how well it can know it.
+//! Estimates from samples, with confidence intervals.
 
 use crate::Rng;
 

@@ -1,7 +1,9 @@
-//! The words of Delphic: games, questions, problems.
+//! The vocabulary of Delphic: games and questions.
 //!
-//! Here stands what a [`Game`] is and what can be asked about it ([`Force`], [`Score`], [`Maxn`]); the [`adapters`] that make variants, the helpers for boards and their pictures, and the
-//! [`conformance`] suite that every game passes; [`files`] that are whole or not there; and the [`Interval`] around what was measured. No game and no search live here.
+//! A [`Game`] is a rules value over a small state; [`Force`], [`Score`] and [`Maxn`] are questions about its positions; an
+//! [`AndOrProblem`](and_or::AndOrProblem) is a game, too. There are also [`adapters`] that make variants of games, helpers for boards and their pictures, the
+//! [`conformance`] suite that every game passes, [`certificate`]s and their checker, [`files`] that are written whole or not at all, and
+//! confidence [`Interval`]s. No game and no search live here.
 
 pub mod adapters;
 pub mod and_or;

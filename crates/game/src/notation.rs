@@ -1,4 +1,4 @@
-//! Games in writing: positions and moves as text.
+//! Positions and moves as text.
 
 use crate::picture::{Picture, Tiling};
 use crate::{Game, result};
@@ -40,10 +40,10 @@ pub trait Notation: Game {
     /// A position as one line that [`read`](Notation::read) turns back into an equal state.
     fn write(&self, state: &Self::State) -> String;
 
-    /// Reads what [`write`](Notation::write) writes, and refuses everything that is no position of the game.
+    /// Reads what [`write`](Notation::write) writes, and refuses everything that is not a position of the game.
     fn read(&self, text: &str) -> Result<Self::State, NotationError>;
 
-    /// The position for the eye. By default only its text.
+    /// The position as a picture. By default only its text.
     fn picture(&self, state: &Self::State) -> Picture {
         Picture::new(Tiling::Bare).note(self.write(state))
     }

@@ -1,6 +1,6 @@
-//! A position for the eye: what lies where, from which text and SVG are drawn.
+//! Pictures of positions, from which text and SVG are drawn.
 //!
-//! A game says once what its board looks like; the renderers know no game. Places are in half cells, right and down from
+//! A game describes its board once; the renderers are independent of the games. Places are in half cells, right and down from
 //! the first cell, because hexagons and gaps between parts of a board need halves.
 
 mod svg;
@@ -40,7 +40,7 @@ pub enum Mark {
     Block,
     /// A token of no player.
     Token,
-    /// So many seeds in one place.
+    /// A number of seeds in one place.
     Seeds(u8),
     /// A coordinate or another inscription; no cell.
     Label(String),
@@ -87,7 +87,7 @@ pub struct Spot {
     pub changed: bool,
 }
 
-/// A position for the eye. `Display` writes it as plain text.
+/// A picture of a position. `Display` writes it as plain text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     /// What cells look like.

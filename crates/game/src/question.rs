@@ -6,7 +6,7 @@
 
 use crate::{Outcome, Player};
 
-/// How truth travels up a tree.
+/// How the answers of nodes combine up a tree.
 pub trait Logic {
     /// What is known about a node so far.
     type Truth: Copy + Eq + std::fmt::Debug + Send + 'static;
@@ -16,10 +16,10 @@ pub trait Logic {
     /// Nothing is known yet.
     fn open(&self) -> Self::Truth;
 
-    /// What the children (at least one, in move order) say about their parent.
+    /// The answer of a node from those of its children (at least one, in move order).
     fn combine(&self, role: Self::Role, kids: impl Iterator<Item = Self::Truth>) -> Self::Truth;
 
-    /// Whether nothing more is to be learnt.
+    /// Whether the answer is final.
     fn settled(&self, truth: Self::Truth) -> bool;
 }
 

@@ -4,9 +4,9 @@ use delphic_game::certificate::{
     Checked, Claim, Fault, Guide, Header, Refusal, Walk, Writer, check, fingerprint, print,
 };
 use delphic_game::random_tree::RandomTree;
-use delphic_game::{Force, Game, Notation, Player, Rng, result};
+use delphic_game::{Force, Game, Notation, NotationError, Outcome, Player, Progressive, Rng, result};
 
-/// The payoff that `player` can force against everybody else.
+/// The payoff that `player` can force against all others.
 fn value(tree: &RandomTree, state: &<RandomTree as Game>::State, player: Player) -> i16 {
     if let Some(outcome) = result(tree, state, &mut Vec::new()) {
         return outcome.payoff(player);
@@ -238,4 +238,60 @@ fn strategies_print() {
     let text = String::from_utf8(text).unwrap();
     assert_eq!(text.matches("claim ").count(), 2, "{text}");
     assert!(text.contains('#'), "{text}");
+}
+
+/// A long game with many moves a ply, all of which lead to the same position.
+struct Long;
+
+impl Game for Long {
+    type State = u32;
+    type Move = u64;
+    fn start(&self) -> u32 {
+        20_000
+    }
+    fn turn(&self, _: &u32) -> Player {
+        Player::FIRST
+    }
+    fn moves(&self, &left: &u32, list: &mut Vec<u64>) {
+        list.extend(0..if left == 0 { 0 } else { 100 });
+    }
+    fn play(&self, left: &mut u32, _: u64) {
+        *left -= 1;
+    }
+    fn stuck(&self, _: &u32) -> Outcome {
+        Outcome::win(Player::FIRST)
+    }
+}
+
+impl Progressive for Long {}
+
+impl Notation for Long {
+    const HOW: &'static str = "";
+    fn write_move(&self, _: &u32, mv: u64) -> String {
+        mv.to_string()
+    }
+    fn write(&self, left: &u32) -> String {
+        left.to_string()
+    }
+    fn read(&self, text: &str) -> Result<u32, NotationError> {
+        text.parse().map_err(|_| NotationError::position("expected a number"))
+    }
+}
+
+struct First;
+
+impl Guide<Long> for First {
+    type Error = ();
+    fn choose(&mut self, _: &u32, _: &[u64]) -> Result<usize, ()> {
+        Ok(0)
+    }
+}
+
+/// The moves of the line on which the walk is take 16 MB here, the positions one.
+#[test]
+fn long_lines_of_wide_positions_are_kept_within_memory() {
+    let claim = Claim { question: Force { player: Player::FIRST, at_least: 1 }, holds: true };
+    let walk = |memory| Walk::new(&Long, claim, Long.start(), memory).run(&mut First);
+    assert!(walk(64 << 20).is_ok());
+    assert!(matches!(walk(4 << 20), Err(Fault::Memory)));
 }

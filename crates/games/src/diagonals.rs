@@ -62,7 +62,7 @@ impl Diagonals {
         self.board & !(state.stones[0] | state.stones[1])
     }
 
-    /// Whether the points can have come about: each full diagonal gave one of the players their stones on it.
+    /// Whether the points are possible: each full diagonal gave one of the players their stones on it.
     fn possible(&self, state: &State) -> bool {
         let full = self.diagonals.iter().filter(|&&set| set & self.empty(state) == 0);
         let mut sums = BTreeSet::from([[0, 0]]);

@@ -292,7 +292,8 @@ impl Family for PlyLimit<Loa> {
         let openspiel = spec.flag("openspiel");
         let text = spec.value().unwrap_or_else(|| "8".to_owned());
         let size = text.parse().ok().filter(|size| (4..=8).contains(size));
-        let size = size.ok_or_else(|| spec.impossible(format!("'{text}' is no board size from 4 to 8")))?;
+        let size =
+            size.ok_or_else(|| spec.impossible(format!("'{text}' is not a board size from 4 to 8")))?;
         let limit = spec.number("plies", if openspiel { 1000 } else { 2500 })?;
         Ok(PlyLimit { game: Loa::new(size, openspiel), limit })
     }

@@ -123,8 +123,11 @@ impl Notation for PGame {
         for digit in path.split('/').filter(|_| !path.is_empty()) {
             let child =
                 digit.parse().ok().filter(|&child| child < self.branching && state.depth < self.depth);
-            let expected =
-                format!("'{digit}' is no child from 0 to {} within {} plies", self.branching - 1, self.depth);
+            let expected = format!(
+                "'{digit}' is not a child from 0 to {} within {} plies",
+                self.branching - 1,
+                self.depth
+            );
             self.play(&mut state, child.ok_or(NotationError::Position(expected))?);
         }
         Ok(state)

@@ -18,7 +18,6 @@ pub use weak::Sum;
 use crate::RootValue;
 use crate::checkpoint::Encode;
 use delphic_game::Gate;
-use std::io::{self, Read, Write};
 
 /// What is known about a fresh leaf besides its role.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,18 +64,6 @@ pub trait Rule {
 
     /// The value for display.
     fn display(&self, info: Self::Info) -> RootValue;
-
-    /// Writes the state of its random numbers, if it draws any, for a checkpoint.
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let _ = out;
-        Ok(())
-    }
-
-    /// Restores the state of its random numbers.
-    fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        let _ = from;
-        Ok(())
-    }
 }
 
 /// A rule for depth-first search: it also says how long a child is worth searching.

@@ -11,7 +11,7 @@ use super::Claim;
 use crate::{Game, Outcome, Progressive};
 use hashbrown::HashTable;
 
-/// Whoever plays the strategy.
+/// Plays the strategy.
 pub trait Guide<G: Game> {
     /// Why there may be no choice.
     type Error;
@@ -100,15 +100,13 @@ pub struct Walk<'g, G: Game> {
     index: HashTable<u32>,
     stack: Vec<Frame>,
     moves: Vec<G::Move>,
-    /// The length of `moves` up to which its memory was checked.
-    checked_moves: usize,
     memory: u64,
     strategy: u64,
     followed: u64,
 }
 
 impl<'g, G: Progressive> Walk<'g, G> {
-    /// A walk from `root` that may remember positions in `memory` bytes. What states hold outside themselves is not counted.
+    /// A walk from `root` that may use `memory` bytes for the positions it has met and the line it is on.
     pub fn new(game: &'g G, claim: Claim, root: G::State, memory: u64) -> Self {
         Walk {
             game,
@@ -119,7 +117,6 @@ impl<'g, G: Progressive> Walk<'g, G> {
             index: HashTable::new(),
             stack: Vec::new(),
             moves: Vec::new(),
-            checked_moves: 0,
             memory,
             strategy: 0,
             followed: 0,
@@ -153,7 +150,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
         Ok(())
     }
 
-    /// The game can last so long after the latest move of the last position on the stack.
+    /// Notes that the game can last `plies` plies after the latest move of the last position on the stack.
     #[inline]
     fn note(&mut self, plies: u32) {
         let Some(frame) = self.stack.last() else { return };
@@ -165,7 +162,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
         }
     }
 
-    /// Looks at a position and puts a new one on the stack. Tells how long the game can last from there, if that is known.
+    /// Looks at a position and puts a new one on the stack. Returns how long the game can last from there, if that is known.
     #[inline]
     fn arrive<E>(
         &mut self,
@@ -201,7 +198,6 @@ impl<'g, G: Progressive> Walk<'g, G> {
         if !self.has_room() {
             return Err(Fault::Memory);
         }
-        self.checked_moves = self.moves.capacity();
         let number = self.states.len() as u32;
         self.states.push(state);
         self.notes.push(Note { choice: 0, plies: 0 });
@@ -222,16 +218,13 @@ impl<'g, G: Progressive> Walk<'g, G> {
     /// Whether one position more fits. Where a list has to grow, its old and its new copy exist side by side.
     #[inline]
     fn has_room(&self) -> bool {
-        if self.states.len() < self.states.capacity()
-            && self.index.len() < self.index.capacity()
-            && self.moves.len() < self.checked_moves
-        {
-            return true;
-        }
-        let places = 3 * self.states.len().max(4) as u64;
-        let each = (size_of::<G::State>() + self.game.heap_bytes() + size_of::<Note>() + 8) as u64;
-        let path = self.stack.capacity() * size_of::<Frame>() + self.moves.capacity() * size_of::<G::Move>();
-        self.states.len() < u32::MAX as usize && places * each + path as u64 <= self.memory
+        let (met, room) = (self.states.len(), self.states.capacity());
+        let full = met == room || self.index.len() == self.index.capacity();
+        let places = if full { 3 * met.max(4) } else { room };
+        let each = size_of::<G::State>() + self.game.heap_bytes() + size_of::<Note>() + 8;
+        // The moves of every position on the way are kept, and they may be many more than the positions.
+        let line = self.moves.capacity() * size_of::<G::Move>() + self.stack.capacity() * size_of::<Frame>();
+        met < u32::MAX as usize && (places * each + line * 3 / 2) as u64 <= self.memory
     }
 
     /// The moves from the root to the place where the walk is: after a fault, the line that shows it.

@@ -20,7 +20,7 @@ pub enum Ko {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
     /// There is no such point.
-    #[error("that is no point of the board")]
+    #[error("that is not a point of the board")]
     NoPoint,
     /// A stone lies there.
     #[error("the point is occupied")]

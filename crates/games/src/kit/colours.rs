@@ -4,10 +4,10 @@
 
 use delphic_game::{NotationError, Player, bits::Bits, grid::Grid, mix, picture::Picture};
 
-/// What stands for each player's stones.
+/// The glyphs of the players' stones.
 pub const GLYPHS: [char; 3] = ['X', 'O', 'Z'];
 
-/// What stands for a bit of a board.
+/// The glyph of a bit of a board.
 pub fn glyph<B: Bits>(stones: &[B], bit: usize) -> char {
     stones.iter().position(|set| set.has(bit)).map_or('.', |owner| GLYPHS[owner])
 }
@@ -44,7 +44,7 @@ fn sets<B: Bits, const N: usize>(
     Ok(sets)
 }
 
-/// What stands for a cell of two players' sets and perhaps a third one that is blocked for both.
+/// The glyph of a cell of two players' sets and perhaps a third one that is blocked for both.
 fn glyph_or_hole<B: Bits>(sets: &[B], cell: usize) -> char {
     if sets.get(2).is_some_and(|holes| holes.has(cell)) { '#' } else { glyph(sets, cell) }
 }

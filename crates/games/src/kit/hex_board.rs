@@ -205,7 +205,7 @@ impl<B: Bits> HexBoard<B> {
         Ok(stones)
     }
 
-    /// A board for the eye: rank numbers on the left, the letter of each file below its lowest cell.
+    /// A picture of a board: rank numbers on the left, the letter of each file below its lowest cell.
     pub fn picture(&self, glyph: impl Fn(usize) -> char) -> Picture {
         let mut picture = Picture::new(Tiling::Hexagons);
         for &cell in &self.cells {

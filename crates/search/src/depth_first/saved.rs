@@ -11,7 +11,6 @@ use std::io::{self, Read, Write};
 
 impl<R: Thresholds> Search<'_, R> {
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.rule.save(out)?;
         self.game.save(out)?;
         for (depth, frame) in self.path.iter().enumerate() {
             let end = self.path.get(depth + 1).map_or(self.kids.len(), |next| next.kids);
@@ -28,7 +27,6 @@ impl<R: Thresholds> Search<'_, R> {
 
     /// Fills the table and restores the path.
     pub(super) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.rule.load(from)?;
         let mut bound = self.rule.unbounded();
         for (gate, moves) in self.game.load(from)? {
             let ((current, may_leave), work) = <((u16, bool), u64)>::get(from)?;

@@ -12,7 +12,6 @@ impl<R: Rule> Search<'_, R> {
         let graph = &self.graph;
         let grown = graph.nodes[ROOT].width > 0;
         self.game.save_prior(out)?;
-        self.rule.save(out)?;
         grown.put(out)?;
         let mut stack = if grown { vec![ROOT] } else { Vec::new() };
         let mut met = vec![false; graph.nodes.len()];
@@ -34,7 +33,6 @@ impl<R: Rule> Search<'_, R> {
     /// Grows the graph again within this many bytes.
     pub(super) fn load(&mut self, memory: Option<u64>, from: &mut dyn Read) -> io::Result<()> {
         self.game.load_prior(from)?;
-        self.rule.load(from)?;
         let mut stack = if bool::get(from)? { vec![ROOT] } else { Vec::new() };
         let mut expanded = Vec::new();
         while let Some(id) = stack.pop() {

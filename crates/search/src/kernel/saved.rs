@@ -12,7 +12,6 @@ impl<R: Rule> Search<'_, R> {
         let nodes = &self.tree.nodes;
         let grown = nodes[ROOT].width > 0;
         self.game.save_prior(out)?;
-        self.rule.save(out)?;
         grown.put(out)?;
         let mut stack = if grown { vec![ROOT] } else { Vec::new() };
         while let Some(id) = stack.pop() {
@@ -30,7 +29,6 @@ impl<R: Rule> Search<'_, R> {
     /// Grows the tree again within this many bytes.
     pub(super) fn load(&mut self, memory: Option<u64>, from: &mut dyn Read) -> io::Result<()> {
         self.game.load_prior(from)?;
-        self.rule.load(from)?;
         // Nodes to be expanded, with their plies. The next one is always a child of a node on the path to the last one.
         let mut stack: Vec<(NodeId, usize)> = if bool::get(from)? { vec![(ROOT, 0)] } else { Vec::new() };
         let (mut expanded, mut ply) = (Vec::new(), 0);

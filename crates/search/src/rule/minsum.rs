@@ -200,14 +200,6 @@ impl<K: Kind> Rule for MinSum<K> {
     fn display(&self, info: Self::Info) -> RootValue {
         RootValue::ProofNumbers(K::to_f64(info.pn), K::to_f64(info.dn))
     }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.ties.save(out)
-    }
-
-    fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        self.ties.load(from)
-    }
 }
 
 /// Nagai's df-pn (2002) with the 1 + ε trick of Pawlewicz and Lew (2006): a child is searched on a little beyond its best

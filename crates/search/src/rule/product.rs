@@ -182,14 +182,6 @@ impl Rule for Product {
     fn display(&self, info: Odds) -> RootValue {
         RootValue::Probability(info.probability())
     }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.ties.save(out)
-    }
-
-    fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        self.ties.load(from)
-    }
 }
 
 /// log₂ Σ 2ˣ: the chance that one of several very unlikely things happens.

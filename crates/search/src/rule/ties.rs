@@ -3,10 +3,8 @@
 //! The papers do not say, and it matters wherever many children are equal: with mobility at the leaves of PP, or where many
 //! playouts end alike.
 
-use crate::checkpoint::Encode;
 use delphic_game::{Gate, Rng};
 use std::cell::RefCell;
-use std::io::{self, Read, Write};
 
 /// Which of equally good children is searched next.
 #[derive(Clone, Default, Debug)]
@@ -19,7 +17,7 @@ pub enum Ties {
     /// The first where all children are needed and the last where one is enough. This is probably what paper 2's program did: with it PP
     /// creates the paper's numbers of nodes to within 2 in a thousand on every board (docs/decisions.md).
     Split,
-    /// A random one, each time anew.
+    /// A random one, each time anew. A search that is resumed draws other numbers than one that was not interrupted.
     Random(RefCell<Rng>),
 }
 
@@ -47,19 +45,6 @@ impl Ties {
                 chosen
             }
         }
-    }
-
-    /// Writes the state of the random numbers, if there are any.
-    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        if let Ties::Random(rng) = self { rng.borrow().place().put(out) } else { Ok(()) }
-    }
-
-    /// Restores the state of the random numbers.
-    pub(super) fn load(&self, from: &mut dyn Read) -> io::Result<()> {
-        if let Ties::Random(rng) = self {
-            *rng.borrow_mut() = Rng::at(Encode::get(from)?);
-        }
-        Ok(())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Capture problems in writing, and by name.
+//! The text of capture problems, and their entry in the table of games.
 
 use super::super::board::LARGEST;
 use super::{GoCapture, NOWHERE, PASS, State};
@@ -66,7 +66,7 @@ impl Notation for GoCapture {
         };
         let point = |name: &str| match self.board.named(name) {
             Some(point) => Ok(point as u16),
-            None => error(format!("'{name}' is no point of the board")),
+            None => error(format!("'{name}' is not a point of the board")),
         };
         let (owner, target) = match target.split_once(':') {
             Some(("X", name)) => (Player::FIRST, point(name)?),
@@ -75,7 +75,7 @@ impl Notation for GoCapture {
         };
         let number = |text: &str| match text.parse() {
             Ok(number) if number < 1000 => Ok(number),
-            _ => error(format!("'{text}' is no number from 0 to 999")),
+            _ => error(format!("'{text}' is not a number from 0 to 999")),
         };
         let attacker = owner.other();
         let mut state =

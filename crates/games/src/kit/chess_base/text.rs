@@ -1,4 +1,4 @@
-//! Chess in writing.
+//! The text of chess positions and moves.
 
 use super::{CASTLINGS, Chess, KING, NOWHERE, PAWN, Position, ROOK};
 use crate::kit::move_sets::Step;
