@@ -130,7 +130,7 @@ fn interruptions_change_neither_the_answer_nor_the_work() {
 #[test]
 fn damaged_checkpoints_are_refused_without_a_panic() {
     let start = |spec| game(spec).unwrap().position(None, None).unwrap();
-    let (board, other) = (start("connect4:5x5"), start("connect4:5x4"));
+    let (board, other) = (start("connect4:5x5"), start("connect4:4x5"));
     let (here, foreign) = (board.search(), other.search());
     let question = Force { player: here.turn(), at_least: 1 };
     let mut rng = Rng::new(3);
