@@ -297,7 +297,7 @@ fn small_boards_of_every_game() {
         }
         println!("{spec}: {positions} positions, {} values", values.len());
         assert!(
-            positions >= 20 && values.len() > 1,
+            positions >= 10 && values.len() > 1,
             "{spec}: {positions} positions with the values {values:?}"
         );
     }
