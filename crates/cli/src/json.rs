@@ -56,6 +56,7 @@ pub(crate) fn answer(answer: &Answer) -> Json {
         "searched_by": answer.searched_by,
         "seed": answer.seed,
         "stop": answer.stop.name(),
+        "restricted": answer.restricted.map(|found| json!({ "claim": found.claim.to_string(), "reason": found.reason })),
         "stats": {
             "iterations": stats.iterations,
             "created": stats.created,

@@ -150,6 +150,8 @@ fn searching(subject: &Subject, question: Option<Question>, part: &str, progress
         let share = stats.time.as_secs_f64() / time.as_secs_f64().max(1e-6);
         format!(" ({:.0} %)", 100.0 * share.min(1.0))
     });
+    // Agents search for a move and not for an answer.
+    let question = question.filter(|_| !progress.solver.is_empty());
     let asked = question.map_or_else(String::new, |Question { player, at_least, known: (low, high) }| {
         format!(" (now: {player} >= {at_least}? known: {low} to {high})")
     });
@@ -213,6 +215,6 @@ mod tests {
     fn values_of_the_root_are_rounded() {
         let line = |root| searching(&Subject::default(), None, "", &progress("pp", root));
         assert!(line(RootValue::Probability(0.517_879)).ends_with(", estimate 0.518"));
-        assert!(line(RootValue::ProofNumbers(6580.0, 2.0)).ends_with(", pn 6.58 k dn 2.00"));
+        assert!(line(RootValue::ProofNumbers(6580.0, 2.0)).ends_with(", pn 6.6 k dn 2.00"));
     }
 }

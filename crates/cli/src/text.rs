@@ -1,7 +1,9 @@
 //! Answers for people.
 
 use crate::units;
-use delphic_engine::{Answer, Certified, Conclusion, Estimated, Player, RootValue, StopReason, Value};
+use delphic_engine::{
+    Answer, Certified, Conclusion, Estimated, Player, Restricted, RootValue, StopReason, Value,
+};
 use std::path::Path;
 
 /// How many moves of a line are shown.
@@ -34,6 +36,9 @@ pub(crate) fn details(answer: &Answer, kept: Option<&Path>) -> String {
     row("effort", effort(answer));
     if let Some(estimate) = answer.estimate {
         row("reached", reached(estimate));
+    }
+    if let Some(Restricted { claim, reason }) = answer.restricted {
+        row("found", format!("{claim}, but only under a restriction: {reason}"));
     }
     if matches!(answer.conclusion, Conclusion::Unknown | Conclusion::Estimated) {
         row("stopped", stopped(answer.stop).to_owned());
@@ -182,6 +187,7 @@ pub(crate) fn stopped(stop: StopReason) -> &'static str {
         StopReason::Interrupted => "interrupted",
         StopReason::Precision => "the estimate came within the solver's precision= rate",
         StopReason::Checkpoint => "the checkpoint does not fit the search",
+        StopReason::Restricted => "the answer holds for restricted rules only",
     }
 }
 
@@ -197,6 +203,7 @@ fn to_go_on(stop: StopReason) -> &'static str {
         StopReason::Precision => {
             "for a proof use precision=0, or stop=off to see whether the estimate was right"
         }
+        StopReason::Restricted => "leave the restriction out of the game's parameters",
         StopReason::Interrupted | StopReason::Solved | StopReason::Iterations | StopReason::Checkpoint => {
             "start again, or use --checkpoint to be able to resume"
         }

@@ -153,7 +153,7 @@ fn what_cannot_be_gone_on_from_is_refused() {
     let limit = ["--nodes", "40k"];
     assert_eq!(resume(&limit).status.code(), Some(40));
     assert!(file("current").is_file() && file("previous").is_file());
-    refused(&["--solver", "ppt"], "its solver is pp:prior=mobility,precision=0, not ppt:");
+    refused(&["--solver", "ppt"], "its solver is pp:prior=mobility,precision=0,stop=on,ties=first, not ppt:");
     refused(&["--seed", "2"], "its seed is 1, not 2");
     refused(&["--question", "win"], "its question is value, not win");
     refused(&["--moves", "a1+a2"], "its position is");

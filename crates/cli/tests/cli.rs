@@ -12,23 +12,35 @@ fn solve_json(args: &[&str]) -> (serde_json::Value, i32) {
     (json(&output), output.status.code().expect("an exit code"))
 }
 
-/// The sessions shown in the documentation are what the program prints, except for the effort, which varies.
+/// The sessions shown in the documentation are what the program prints, except for the effort, which varies. With
+/// `DELPHIC_OVERWRITE=1` they are replaced by what it prints.
 #[test]
 fn the_documentation_shows_real_output() {
     for file in ["README.md", "docs/tour.md", "docs/families.md"] {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
         let path = format!("{root}/{file}");
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let mut sessions = 0;
+        let (mut sessions, mut renewed) = (0, text.clone());
+        let overwrite = std::env::var("DELPHIC_OVERWRITE").is_ok_and(|value| value == "1");
         for block in text.split("```console\n").skip(1) {
             let block = block.split("```").next().expect("split gives a part");
             for session in block.split("$ delphic ").skip(1) {
                 let (command, shown) = session.split_once('\n').expect("a command and its output");
                 let output = shell(&format!("delphic {command}"), Path::new(root));
                 let printed = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-                assert_eq!(steady(&printed), steady(shown), "{file}: {command}\n{printed}");
+                if overwrite && steady(&printed) != steady(shown) {
+                    let blank = if shown.ends_with("\n\n") { "\n" } else { "" };
+                    let (old, new) =
+                        (format!("$ delphic {session}"), format!("$ delphic {command}\n{printed}{blank}"));
+                    renewed = renewed.replace(&old, &new);
+                } else {
+                    assert_eq!(steady(&printed), steady(shown), "{file}: {command}\n{printed}");
+                }
                 sessions += 1;
             }
+        }
+        if overwrite {
+            std::fs::write(&path, &renewed).unwrap_or_else(|error| panic!("{path}: {error}"));
         }
         assert!(sessions > 0, "{file} shows no session");
     }
@@ -145,7 +157,7 @@ fn bad_input_is_refused_in_one_line() {
             "ply 6: 'c2' is not a legal move here; the game is over",
         ),
         (&["solve", "tictactoe", "--solver", "magic"], "unknown solver 'magic'"),
-        (&["solve", "tictactoe", "--solver", "ppn:playouts=-3"], "not a number"),
+        (&["solve", "tictactoe", "--solver", "ppn:playouts=-3"], "expected a whole number from 1 on"),
         (&["solve", "tictactoe", "--time", "banana"], "expected a time such as"),
         (&["solve", "tictactoe", "--nodes", "few"], "expected a number such as"),
         (&["solve", "tictactoe", "--memory=-1G"], "must be positive"),

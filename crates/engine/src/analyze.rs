@@ -10,7 +10,7 @@ pub(crate) use distance::Distances;
 
 use crate::solve::{ValueRange, answer};
 use crate::{Answer, AnyPosition, Request, Value};
-use delphic_game::Force;
+use delphic_game::{Force, Verdict};
 use delphic_search::{Event, Limits, Observer, ProofMemory, StopReason};
 
 /// How long a decided game still lasts, the move itself included.
@@ -121,6 +121,9 @@ pub(crate) fn analyze(
         let nth = nth_of(decided.claim.question.at_least);
         provers[nth] = Some(start(nth, decided.memory));
     }
+    let restriction = position.search().restriction();
+    let holds = |yes| restriction.is_none_or(|it| it.verdict(player, Verdict::of(yes)) != Verdict::Open);
+    let mut restricted = false;
     let names = position.moves();
     let mut ranges: Vec<ValueRange> = names.iter().map(|_| ValueRange::new(payoffs.clone())).collect();
     let mut open: Vec<usize> = (0..names.len()).collect();
@@ -141,7 +144,12 @@ pub(crate) fn analyze(
             while let Some(at_least) = ranges[number].next(request.ask) {
                 let nth = nth_of(at_least);
                 match provers[nth].get_or_insert_with(|| start(nth, None)).answer(number, nodes) {
-                    Ok(yes) => ranges[number].learn(at_least, yes),
+                    Ok(yes) if holds(yes) => ranges[number].learn(at_least, yes),
+                    // Under the restriction the move is decided, for the real question it is not.
+                    Ok(_) => {
+                        restricted = true;
+                        break;
+                    }
                     Err(StopReason::Nodes) => {
                         left.push(number);
                         break;
@@ -158,6 +166,9 @@ pub(crate) fn analyze(
         }
         open = left;
         nodes = nodes.saturating_mul(2);
+    }
+    if restricted && analysis.stop == StopReason::Solved {
+        analysis.stop = StopReason::Restricted;
     }
     let mut distances = position.move_distances(exact);
     for (number, (mv, range)) in names.into_iter().zip(&ranges).enumerate() {

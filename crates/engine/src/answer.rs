@@ -87,6 +87,15 @@ pub struct Estimated {
     pub right: Option<bool>,
 }
 
+/// An answer that was found under a restriction of the rules, and does not hold for the real question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Restricted {
+    /// What holds under the restriction.
+    pub claim: Claim,
+    /// The restriction, as a clause.
+    pub reason: &'static str,
+}
+
 /// The answer to a request.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
@@ -108,6 +117,8 @@ pub struct Answer {
     pub turn: Player,
     /// The payoffs of all players in order, if max^n was asked for and is known.
     pub payoffs: Option<Vec<i16>>,
+    /// What was found only under a restriction of the rules.
+    pub restricted: Option<Restricted>,
     /// A line of play: if there is an answer, one that shows it.
     pub line: Vec<String>,
     /// The most plies the game can last if the sides that the answer speaks for play as its proof does; then `line` shows it.

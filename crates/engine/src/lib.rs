@@ -34,7 +34,7 @@ pub mod vertex;
 
 pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent};
 pub use analyze::{Analysis, Distance, MoveDistances, MoveProver, MoveValue};
-pub use answer::{Answer, Conclusion, Estimated, Value, claim_in_words};
+pub use answer::{Answer, Conclusion, Estimated, Restricted, Value, claim_in_words};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
 pub use delphic_game::certificate::{Checked, Claim, Header, Refusal};
 pub use delphic_game::picture::{Mark, Picture};

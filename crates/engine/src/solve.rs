@@ -2,7 +2,8 @@
 
 use crate::checkpoint::{Asked, Identity};
 use crate::{
-    Answer, AnyGame, AnyPosition, Checkpoint, Conclusion, Estimated, InputError, PatternPrior, Solver, Value,
+    Answer, AnyGame, AnyPosition, Checkpoint, Conclusion, Estimated, InputError, PatternPrior, Restricted,
+    Solver, Value,
 };
 use delphic_game::certificate::Claim;
 use delphic_game::{Bounds, Force, Player, Score, Verdict};
@@ -271,6 +272,8 @@ struct Inquiry<'a> {
     line: Vec<u16>,
     /// The payoffs of all players, for max^n.
     payoffs: Option<Vec<i16>>,
+    /// What was found under a restriction of the rules and does not hold for the real question.
+    restricted: Option<Restricted>,
     /// Solved positions of the questions that bound the value, if they are to be kept.
     memories: Vec<Kept>,
     keep: bool,
@@ -299,6 +302,7 @@ impl<'a> Inquiry<'a> {
             estimate: None,
             line: Vec::new(),
             payoffs: None,
+            restricted: None,
             memories: Vec::new(),
         };
         if let Some(Asked { known: (lo, hi), spent, .. }) = request.checkpoint.and_then(Checkpoint::resumed) {
@@ -323,8 +327,32 @@ impl<'a> Inquiry<'a> {
         let found = request.solver.score(self.search, score, self.limits, request.seed, observer);
         if let Some(report) = found {
             let bounds = self.take(report);
-            self.range.narrow(bounds);
+            let held = self.unrestricted(bounds);
+            self.range.narrow(held);
+            if held != bounds {
+                let at_least = if held.lo == bounds.lo { bounds.hi + 1 } else { bounds.lo };
+                self.restrict(Force { player: self.player, at_least }, held.lo != bounds.lo);
+            }
         }
+    }
+
+    /// The part of bounds that holds for the real question: the lower one of a player whose own moves are restricted, the upper one
+    /// if the others' are.
+    fn unrestricted(&self, bounds: Bounds) -> Bounds {
+        let Some(restriction) = self.search.restriction() else { return bounds };
+        let all = self.range.range();
+        let holds = |found| restriction.verdict(self.player, found) == found;
+        Bounds {
+            lo: if holds(Verdict::Proved) { bounds.lo } else { all.lo },
+            hi: if holds(Verdict::Disproved) { bounds.hi } else { all.hi },
+        }
+    }
+
+    /// Records an answer that does not hold for the real question, and ends the inquiry.
+    fn restrict(&mut self, question: Force, holds: bool) {
+        let reason = self.search.restriction().map_or("", |restriction| restriction.reason);
+        self.restricted = Some(Restricted { claim: Claim { question, holds }, reason });
+        self.stop = StopReason::Restricted;
     }
 
     /// Asks yes/no questions until the request is answered or a limit is reached.
@@ -354,7 +382,12 @@ impl<'a> Inquiry<'a> {
             self.limits.started = self.limits.started.map(|started| started + loading);
             let (memory, first) = (report.memory.take().filter(|_| self.keep), report.estimate);
             let bytes = report.stats.peak_bytes;
-            let verdict = self.take(report);
+            let found = self.take(report);
+            let restriction = self.search.restriction();
+            let verdict = restriction.map_or(found, |restriction| restriction.verdict(player, found));
+            if verdict != found {
+                self.restrict(question, found == Verdict::Proved);
+            }
             if verdict != Verdict::Open {
                 self.range.learn(at_least, verdict == Verdict::Proved);
                 self.memories.retain(|kept| self.range.is_bound(kept.at_least));
@@ -382,7 +415,12 @@ impl<'a> Inquiry<'a> {
     fn ask_maxn(&mut self, observer: &mut dyn Observer) {
         let report = self.search.brute_maxn(self.limits, observer);
         self.searched_by = "brute".to_owned();
-        if let Some(outcome) = self.take(report) {
+        let found = self.take(report);
+        if found.is_some() && self.search.restriction().is_some() {
+            self.stop = StopReason::Restricted;
+            return;
+        }
+        if let Some(outcome) = found {
             let players = (0..self.search.players()).map(Player::new);
             self.payoffs = Some(players.map(|player| outcome.payoff(player)).collect());
             let payoff = outcome.payoff(self.player);
@@ -411,6 +449,7 @@ impl<'a> Inquiry<'a> {
             player: self.player,
             turn: position.turn(),
             payoffs: self.payoffs,
+            restricted: self.restricted,
             line: position.write_line(&self.line),
             solver: request.solver.to_string(),
             searched_by: self.searched_by,

@@ -260,7 +260,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         let tried = self.candidates.pop().map(Self::move_hash);
         if yes == wanted {
             if let Some(hash) = tried {
-                let worth = (self.stats.created - frame.since + 1).ilog2() + 1;
+                let worth = self.work(frame.since).ilog2() + 1;
                 let place = &mut self.history[usize::from(wanted)][Self::place(hash)];
                 *place = place.saturating_add(worth);
                 if let Some(killers) = self.killers.get_mut(ply).filter(|killers| killers[0] != Some(hash)) {
@@ -272,7 +272,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         }
         let Some(frame) = self.path.pop() else { unreachable!("the path has a last position") };
         self.candidates.truncate(frame.moves);
-        self.remember(&frame.state, yes, self.stats.created - frame.since + 1);
+        self.remember(&frame.state, yes, self.work(frame.since));
         Some(yes)
     }
 
@@ -282,6 +282,11 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         let end = self.path.get(1).map_or(self.candidates.len(), |next| next.moves);
         let (all, left) = (self.problem.game.count_moves(&root.state, &mut Vec::new()), end - root.moves);
         (all.saturating_sub(left), all)
+    }
+
+    /// Nodes created since a position was entered, itself included. A damaged checkpoint may say that it was entered later.
+    fn work(&self, since: u64) -> u64 {
+        self.stats.created.saturating_sub(since) + 1
     }
 
     fn stats(&self, guard: &LimitGuard<'_>) -> Stats {

@@ -101,6 +101,8 @@ pub enum StopReason {
     Precision,
     /// The checkpoint to resume from cannot be used.
     Checkpoint,
+    /// The answer holds only for rules that leave out moves, not for the real question.
+    Restricted,
 }
 
 impl StopReason {
@@ -115,6 +117,7 @@ impl StopReason {
             StopReason::Interrupted => "interrupted",
             StopReason::Precision => "precision",
             StopReason::Checkpoint => "checkpoint",
+            StopReason::Restricted => "restricted",
         }
     }
 }

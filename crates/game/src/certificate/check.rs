@@ -2,7 +2,7 @@
 
 use super::file::Choices;
 use super::{Arrival, Claim, Fault, Guide, Header, Step, Walk, fingerprint, meeting};
-use crate::{Notation, NotationError, Progressive, play_all, write_moves};
+use crate::{Notation, NotationError, Progressive, Verdict, play_all, write_moves};
 use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
@@ -34,6 +34,14 @@ pub enum Refusal {
     /// It is about a player that the game does not have.
     #[error("the claim '{0}' is about a player that the game does not have")]
     NoSuchPlayer(Claim),
+    /// It is about rules that leave out moves which the claim would need.
+    #[error("the claim '{claim}' does not follow: {reason}, so it holds under that restriction only")]
+    Restricted {
+        /// What is claimed.
+        claim: Claim,
+        /// What the rules leave out.
+        reason: &'static str,
+    },
     /// It does not contain all that is needed.
     #[error("it ends after {0} choices, in the middle of the strategy")]
     EndsEarly(u64),
@@ -143,6 +151,12 @@ fn strategies<G: Progressive>(
     for &claim in &header.claims {
         if claim.question.player.seat() >= game.players() {
             return Err(Refusal::NoSuchPlayer(claim));
+        }
+        if let Some(restriction) = game.restriction(&root) {
+            let found = Verdict::of(claim.holds);
+            if restriction.verdict(claim.question.player, found) != found {
+                return Err(Refusal::Restricted { claim, reason: restriction.reason });
+            }
         }
         guide.begin(claim)?;
         let mut walk = Walk::new(game, claim, root.clone(), share);

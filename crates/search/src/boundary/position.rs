@@ -6,7 +6,7 @@ use super::{
 use crate::problem::GameProblem;
 use crate::{LeafPrior, Limits, Observer, ProofMemory, Report, Symmetry, alphabeta, brute};
 use delphic_game::patterns::Surroundings;
-use delphic_game::{Force, Game, Hints, Maxn, Outcome, Player, Progressive, Rng, Verdict};
+use delphic_game::{Force, Game, Hints, Maxn, Outcome, Player, Progressive, Restriction, Rng, Verdict};
 
 /// What a game must be for all searches: positions do not repeat, and threads may share it.
 pub trait Solvable: Progressive + Hints + Sync + 'static {}
@@ -43,6 +43,9 @@ pub trait Searchable: Sync {
         most: usize,
         sink: &mut dyn FnMut(&Surroundings, bool, bool),
     );
+
+    /// What the rules leave out of the real question, if they do.
+    fn restriction(&self) -> Option<Restriction>;
 
     /// How many of so many random games end by a result other than a draw while there are still moves.
     fn sudden_ends(&self, games: usize, seed: u64) -> usize;
@@ -141,6 +144,10 @@ impl<G: Solvable> Searchable for Position<'_, G> {
                 sink(&surroundings, self.game.turn(before) == player, verdict == Verdict::Proved);
             }
         });
+    }
+
+    fn restriction(&self) -> Option<Restriction> {
+        self.game.restriction(&self.state)
     }
 
     fn sudden_ends(&self, games: usize, seed: u64) -> usize {
