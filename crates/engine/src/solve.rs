@@ -103,10 +103,11 @@ impl Request<'_> {
             return request(format!("{} does not answer maxn; auto and brute do", self.solver));
         }
         if let Some(path) = self.solver.pattern_file() {
+            let patterns = PatternPrior::open(path)?;
             if !game.has_patterns() {
                 return request(format!("{} has no patterns, so {path} cannot be its prior", game.spec()));
             }
-            self.patterns = Some(PatternPrior::open(path)?);
+            self.patterns = Some(patterns);
         }
         Ok(())
     }
