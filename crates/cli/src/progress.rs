@@ -123,12 +123,10 @@ impl Observer for Line {
             Event::Question { player, at_least, known } => {
                 self.question = Some(Question { player, at_least, known });
             }
-            Event::Progress(progress) => {
-                if !self.bar.is_hidden() {
-                    self.bar.set_message(searching(&self.subject, self.question, &self.part, &progress));
-                    self.bar.disable_steady_tick();
-                    self.bar.tick();
-                }
+            Event::Progress(progress) if !self.bar.is_hidden() => {
+                self.bar.set_message(searching(&self.subject, self.question, &self.part, &progress));
+                self.bar.disable_steady_tick();
+                self.bar.tick();
             }
             Event::Loading => self.wait("loading the checkpoint".to_owned()),
             Event::Saving => self.wait("saving a checkpoint".to_owned()),
