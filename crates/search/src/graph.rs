@@ -5,7 +5,7 @@
 //! canonical form before they are looked up.
 //!
 //! Changes are backed up to all parents, level by level. A node with very many parents could make one expansion cost a scan of the
-//! whole graph; so after [`MOST_UPDATES`] updates the rest is left in the queue. The values of a queued node are stale, which is
+//! whole graph; so after `MOST_UPDATES` updates the rest is left in the queue. The values of a queued node are stale, which is
 //! harmless: they are heuristic. Its verdict is brought up to date at the latest when a descent finds that its chosen child is
 //! solved.
 
