@@ -94,6 +94,19 @@ pub static AGENTS: &[AgentInfo] = &[
 ];
 
 /// An agent with its parameters. `Display` writes the full spec, all parameters included.
+///
+/// ```
+/// use delphic_engine::{Agent, Budget, Player, game};
+///
+/// let agent: Agent = "sb-mcts".parse()?;
+/// let position = game("tictactoe")?.position(None, Some("a1 b2"))?;
+/// let mut player = position.player(&agent, Player::FIRST, 1);
+/// let budget = Budget { iterations: Some(200), ..Budget::default() };
+/// let thought = player.think(&budget, &mut ());
+/// assert!(thought.choice < position.moves().len());
+/// player.advance(thought.choice);
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Agent {
     /// Any legal move.

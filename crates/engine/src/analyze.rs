@@ -36,6 +36,19 @@ pub struct MoveValue {
 }
 
 /// What is known of a position and its moves.
+///
+/// ```
+/// use delphic_engine::{Request, Value, game};
+///
+/// // Take 2 of the 3, or lose.
+/// let position = game("nim:1,3")?.position(None, None)?;
+/// let analysis = position.analyze(&Request::default(), 1_000, &mut ());
+/// assert!(analysis.complete());
+/// let best: Vec<&str> = analysis.best().iter().map(|mv| mv.mv.as_str()).collect();
+/// assert_eq!(best, ["b2"]);
+/// assert_eq!(analysis.answer.value(), Some(Value::Win));
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
     /// The answer for the position.

@@ -43,6 +43,14 @@ impl fmt::Display for Value {
 }
 
 /// A claim in words, for a game with these payoffs: "the first player can force a win".
+///
+/// ```
+/// use delphic_engine::claim_in_words;
+///
+/// let claim = "second >= 0".parse()?;
+/// assert_eq!(claim_in_words(claim, &[-1, 0, 1]), "the second player can force at least a draw");
+/// # Ok::<(), String>(())
+/// ```
 pub fn claim_in_words(claim: Claim, payoffs: &[i16]) -> String {
     let Claim { question: Force { player, at_least }, holds } = claim;
     let what = match Value::of(at_least, payoffs) {

@@ -114,6 +114,13 @@ fn draw_opening(start: &dyn AnyPosition, plies: usize, rng: &mut Rng) -> Option<
 }
 
 /// How much of the win each seat has: those with the most share it.
+///
+/// ```
+/// use delphic_engine::arena::shares;
+///
+/// assert_eq!(shares(&[1, -1]), [1.0, 0.0]);
+/// assert_eq!(shares(&[0, 0]), [0.5, 0.5]);
+/// ```
 pub fn shares(payoffs: &[i16]) -> Vec<f64> {
     let most = payoffs.iter().max();
     let winners = payoffs.iter().filter(|&payoff| Some(payoff) == most).count();

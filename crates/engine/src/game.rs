@@ -26,6 +26,17 @@ use std::sync::Arc;
 
 /// The game that a spec such as `domineering:6x6` names, or the file if it ends in `.toml`. Every game of the table also takes
 /// `misere`, by which all payoffs are negated. Games that were [registered](crate::register) come first.
+///
+/// ```
+/// use delphic_engine::game;
+///
+/// let connect4 = game("connect4")?;
+/// assert_eq!(connect4.spec(), "connect4:7x6");
+/// let position = connect4.position(None, Some("4455"))?;
+/// assert_eq!(position.moves().len(), 7);
+/// assert!(game("conect4").err().unwrap().to_string().contains("did you mean 'connect4'"));
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
 pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
     if spec.ends_with(".toml") {
         return crate::toml_game::game(spec);
@@ -39,6 +50,17 @@ pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
 /// A game of your own as one of those that have names: with all solvers, agents, analysis, certificates and checkpoints.
 ///
 /// `spec` is the name under which certificates and checkpoints know it, so it should state all parameters.
+///
+/// ```
+/// use delphic_engine::{Request, own_game};
+/// use delphic_game::random_tree::RandomTree;
+///
+/// let tree = RandomTree { seed: 1, depth: 5, width: 3, span: 1, players: 2 };
+/// let position = own_game("bush:1", tree).position(None, None)?;
+/// let answer = position.solve(&Request::default(), &mut ());
+/// assert!(answer.value().is_some());
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
 pub fn own_game<G: Notation + Solvable + Send>(spec: &str, game: G) -> Box<dyn AnyGame> {
     let (start, facts) = (game.start(), Facts::PLAIN);
     let game = Arc::new(game);

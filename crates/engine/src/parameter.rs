@@ -4,6 +4,14 @@ use delphic_game::{Spec, SpecError};
 use std::fmt;
 
 /// A parameter of a solver or an agent.
+///
+/// ```
+/// use delphic_engine::parameter::{Kind, Parameter, Setting};
+///
+/// let sum = Parameter { name: "sum", kind: Kind::Choice(&["plain", "weak"]), about: "how numbers add up" };
+/// assert_eq!(sum.default(), Setting::Word("plain"));
+/// assert_eq!(sum.usage(), "sum=plain|weak");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// Its name, as in `name=value`.

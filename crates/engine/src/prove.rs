@@ -10,6 +10,22 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// A certificate that was written.
+///
+/// ```
+/// use delphic_engine::{Request, game, open_certificate};
+///
+/// let position = game("nim:1,2,4")?.position(None, None)?;
+/// let mut file = Vec::new();
+/// let (answer, certified) = position.prove(&Request::default(), &mut (), &mut file);
+/// assert!(answer.value().is_some() && certified.is_ok());
+///
+/// // The checker needs the rules and nothing of the search.
+/// let mut read = file.as_slice();
+/// let (header, game) = open_certificate(&mut read).unwrap();
+/// let checked = game.check(&header, &mut read, 1 << 20, None).unwrap();
+/// assert_eq!(checked.strategy, certified.unwrap().strategy);
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified {
     /// What it proves.

@@ -14,6 +14,14 @@ use std::fmt;
 use std::time::Duration;
 
 /// What a user can ask about a position, for the side to move or another player.
+///
+/// ```
+/// use delphic_engine::Ask;
+///
+/// assert_eq!("draw".parse(), Ok(Ask::Draw));
+/// assert_eq!(">= 12".parse(), Ok(Ask::AtLeast(12)));
+/// assert!("checkmate".parse::<Ask>().is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ask {
     /// Does it win (get the highest payoff)?
@@ -59,6 +67,21 @@ impl fmt::Display for Ask {
 }
 
 /// What to find out, how, and within which limits.
+///
+/// ```
+/// use delphic_engine::{Ask, Conclusion, Limits, Request, StopReason, game};
+///
+/// let position = game("connect4")?.position(None, None)?;
+/// let request = Request {
+///     ask: Ask::Win,
+///     solver: "pp".parse()?,
+///     limits: Limits { nodes: Some(1_000), ..Limits::default() },
+///     ..Request::default()
+/// };
+/// let answer = position.solve(&request, &mut ());
+/// assert_eq!((answer.conclusion, answer.stop), (Conclusion::Unknown, StopReason::Nodes));
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
     /// The question.

@@ -83,6 +83,15 @@ pub(crate) struct Task<'a> {
 }
 
 /// A solver with its parameters. `Display` writes the full spec, all parameters included.
+///
+/// ```
+/// use delphic_engine::Solver;
+///
+/// let solver: Solver = "ppn:playouts=20".parse()?;
+/// assert_eq!(solver.to_string(), "ppn:playouts=20,theta=0.01,precision=0,stop=on,ties=first");
+/// assert!("ppn:playouts=0".parse::<Solver>().is_err());
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
     info: &'static SolverInfo,

@@ -10,6 +10,18 @@ use crate::{
 ///
 /// Which of the two is a value and not a type, because for every further type all searches would be compiled again. The branch is
 /// taken once per finished game.
+///
+/// ```
+/// use delphic_game::adapters::Misere;
+/// use delphic_game::random_tree::RandomTree;
+/// use delphic_game::{Game, Rng, playout};
+///
+/// let play = |on| {
+///     let game = Misere { game: RandomTree::small(3), on };
+///     playout(&game, &mut game.start(), &mut Rng::new(1), &mut Vec::new())
+/// };
+/// assert_eq!(play(true), play(false).negated());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Misere<G> {
     /// The rules.
@@ -125,6 +137,28 @@ impl<G: Notation> Notation for Misere<G> {
 }
 
 /// The game called a draw after a number of plies. The ply is part of the state, so nothing can come again.
+///
+/// ```
+/// use delphic_game::adapters::PlyLimit;
+/// use delphic_game::{Game, Outcome, Player, Rng, playout};
+///
+/// /// A switch is flipped for ever.
+/// struct Switch;
+///
+/// impl Game for Switch {
+///     type State = bool;
+///     type Move = bool;
+///     fn start(&self) -> bool { false }
+///     fn turn(&self, &on: &bool) -> Player { if on { Player::SECOND } else { Player::FIRST } }
+///     fn moves(&self, &on: &bool, list: &mut Vec<bool>) { list.push(!on) }
+///     fn play(&self, state: &mut bool, on: bool) { *state = on }
+/// }
+///
+/// let game = PlyLimit { game: Switch, limit: 7 };
+/// let mut state = game.start();
+/// assert_eq!(playout(&game, &mut state, &mut Rng::new(1), &mut Vec::new()), Outcome::DRAW);
+/// assert_eq!(state, (true, 7));
+/// ```
 #[derive(Clone, Debug)]
 pub struct PlyLimit<G> {
     /// The rules.

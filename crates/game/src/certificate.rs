@@ -22,6 +22,17 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A player can, or cannot, force a payoff.
+///
+/// ```
+/// use delphic_game::certificate::Claim;
+/// use delphic_game::{Outcome, Player};
+///
+/// let no_loss: Claim = "second >= 0".parse()?;
+/// assert!(no_loss.allows(Outcome::DRAW) && no_loss.chooses(Player::SECOND));
+/// let no_win: Claim = "second < 1".parse()?;
+/// assert!(no_win.allows(Outcome::DRAW) && no_win.chooses(Player::FIRST));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The player and what they would have to force.

@@ -130,6 +130,31 @@ pub trait Progressive: Notation {}
 ///
 /// A position and its [canonical form](Game::canonicalize) get the same answers, candidates up to symmetry: searches store one
 /// and ask about the other. [`conformance::check_symmetry`](crate::conformance::check_symmetry) tests it.
+///
+/// ```
+/// use delphic_game::{Game, Hints, Outcome, Player};
+///
+/// /// Take one or two matches; a player who cannot take any loses.
+/// struct Matches(u32);
+/// # impl Game for Matches {
+/// #     type State = (u32, Player);
+/// #     type Move = u32;
+/// #     fn start(&self) -> (u32, Player) { (self.0, Player::FIRST) }
+/// #     fn turn(&self, s: &(u32, Player)) -> Player { s.1 }
+/// #     fn moves(&self, s: &(u32, Player), list: &mut Vec<u32>) { list.extend(1..=s.0.min(2)) }
+/// #     fn play(&self, s: &mut (u32, Player), taken: u32) { *s = (s.0 - taken, s.1.other()) }
+/// # }
+///
+/// impl Hints for Matches {
+///     /// The mover loses exactly the multiples of three.
+///     fn foregone(&self, &(left, turn): &(u32, Player)) -> Option<Outcome> {
+///         Some(if left % 3 == 0 { Outcome::loss(turn) } else { Outcome::win(turn) })
+///     }
+/// }
+///
+/// let game = Matches(300);
+/// assert_eq!(game.foregone(&game.start()), Some(Outcome::win(Player::SECOND)));
+/// ```
 pub trait Hints: Game {
     /// The chance, strictly between 0 and 1, that `player` gets the highest payoff; `None` if the game has no evaluation.
     fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {

@@ -4,6 +4,15 @@ use crate::picture::{Mark, Picture, Tiling};
 use crate::{NotationError, Spec, SpecError};
 
 /// The size of a board.
+///
+/// ```
+/// use delphic_game::{Spec, grid::{Grid, SQUARE}};
+///
+/// let grid = Grid::take(&mut Spec::parse("board:3x3"), "8x8", 64)?;
+/// assert_eq!(grid.symmetries(), SQUARE);
+/// assert_eq!(grid.write(|cell| if cell == grid.cell(0, 0) { 'X' } else { '.' }).matches('X').count(), 1);
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Grid {
     /// How many rows.

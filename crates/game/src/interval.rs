@@ -3,6 +3,14 @@
 use crate::Rng;
 
 /// An estimate and the limits within which the truth lies with a probability of 95 %.
+///
+/// ```
+/// use delphic_game::Interval;
+///
+/// let wins = Interval::share(60, 100);
+/// assert_eq!(wins.value, 0.6);
+/// assert!(0.50 < wins.low && wins.high < 0.70);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
     /// The estimate.

@@ -4,6 +4,17 @@
 //! [`AndOrProblem`](and_or::AndOrProblem) is a game, too. There are also [`adapters`] that make variants of games, helpers for boards and their pictures, the
 //! [`conformance`] suite that every game passes, [`certificate`]s and their checker, [`files`] that are written whole or not at all, and
 //! confidence [`Interval`]s. No game and no search live here.
+//!
+//! ```
+//! use delphic_game::random_tree::RandomTree;
+//! use delphic_game::{Force, Game, Player, Question, Rng, playout};
+//!
+//! // A random game, and the answer to a question at its end.
+//! let game = RandomTree::small(1);
+//! let outcome = playout(&game, &mut game.start(), &mut Rng::new(1), &mut Vec::new());
+//! let win = Force { player: Player::FIRST, at_least: 1 };
+//! assert_eq!(win.answer(outcome) == delphic_game::Verdict::Proved, outcome.payoff(Player::FIRST) >= 1);
+//! ```
 
 pub mod adapters;
 pub mod and_or;

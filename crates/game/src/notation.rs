@@ -55,6 +55,19 @@ const WORD: usize = 20;
 /// The moves of a list such as `4455`, `a1 b2` or `a1,b2`, played one after the other from `state`.
 ///
 /// Where no blank or comma separates two moves, the longest legal move that fits is taken.
+///
+/// ```
+/// use delphic_game::random_tree::RandomTree;
+/// use delphic_game::{Game, read_moves, write_moves};
+///
+/// let game = RandomTree { seed: 1, depth: 4, width: 3, span: 1, players: 2 };
+/// let mut legal = Vec::new();
+/// game.moves(&game.start(), &mut legal);
+/// let text = write_moves(&game, &game.start(), &legal[..1]).join(" ");
+/// assert_eq!(read_moves(&game, &game.start(), &text)?, legal[..1]);
+/// assert!(read_moves(&game, &game.start(), "castle").is_err());
+/// # Ok::<(), delphic_game::NotationError>(())
+/// ```
 pub fn read_moves<G: Notation>(
     game: &G,
     state: &G::State,

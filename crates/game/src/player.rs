@@ -3,6 +3,14 @@
 use std::fmt;
 
 /// A player, numbered from 0. Two-player games use [`Player::FIRST`] and [`Player::SECOND`].
+///
+/// ```
+/// use delphic_game::Player;
+///
+/// assert_eq!(Player::FIRST.other(), Player::SECOND);
+/// assert_eq!("third".parse(), Ok(Player::new(2)));
+/// assert_eq!(Player::new(2).next(3), Player::FIRST);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Player(u8);
 
@@ -63,6 +71,14 @@ impl std::str::FromStr for Player {
 /// The result of a finished game: one payoff per player.
 ///
 /// Two-player results are zero-sum: +1 win, 0 draw, −1 loss, or a score and its negative. Players that the game does not have get 0.
+///
+/// ```
+/// use delphic_game::{Outcome, Player};
+///
+/// let score = Outcome::score(5);
+/// assert_eq!([Player::FIRST, Player::SECOND].map(|player| score.payoff(player)), [5, -5]);
+/// assert_eq!(Outcome::win(Player::FIRST).negated(), Outcome::loss(Player::FIRST));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome([i16; Player::MAX]);
 

@@ -62,6 +62,14 @@ impl Verdict {
 
 /// Plain AND/OR logic: one proved child proves an OR node, one disproved child disproves an AND node, and the
 /// opposite needs all of them.
+///
+/// ```
+/// use delphic_game::{AndOr, Gate, Logic, Verdict::{Disproved, Open, Proved}};
+///
+/// assert_eq!(AndOr.combine(Gate::Or, [Open, Proved].into_iter()), Proved);
+/// assert_eq!(AndOr.combine(Gate::And, [Open, Proved].into_iter()), Open);
+/// assert_eq!(AndOr.combine(Gate::And, [Open, Disproved].into_iter()), Disproved);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AndOr;
 
@@ -99,6 +107,14 @@ impl Logic for AndOr {
 }
 
 /// Can `player` force a payoff of at least `at_least`, whatever all the others do?
+///
+/// ```
+/// use delphic_game::{Force, Gate, Outcome, Player, Question, Verdict};
+///
+/// let draw = Force { player: Player::FIRST, at_least: 0 };
+/// assert_eq!(draw.answer(Outcome::DRAW), Verdict::Proved);
+/// assert_eq!(draw.role(Player::SECOND), Gate::And);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Force {
     /// The player of whom it is asked.
@@ -158,6 +174,14 @@ pub struct Bounds {
 ///
 /// A value outside the range is only known to be beyond its end. The whole range of payoffs asks for the exact
 /// value.
+///
+/// ```
+/// use delphic_game::{Bounds, Gate, Logic, Player, Score};
+///
+/// let score = Score { player: Player::FIRST, range: Bounds { lo: -10, hi: 10 } };
+/// let kids = [Bounds { lo: 3, hi: 3 }, score.open()];
+/// assert_eq!(score.combine(Gate::Or, kids.into_iter()), Bounds { lo: 3, hi: 10 });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Score {
     /// Whose payoff is asked for.
@@ -201,6 +225,15 @@ impl Question for Score {
 /// What happens if all players maximise their own payoffs (max^n)?
 ///
 /// Among equally good moves the mover takes the first, so that the answer is unique.
+///
+/// ```
+/// use delphic_game::{Logic, Maxn, Outcome, Player};
+///
+/// let [one, other] = [[2, 0, 1, 0], [1, 3, 0, 0]].map(Outcome::new);
+/// let value = |mover| Maxn { best: 3 }.combine(mover, [Some(one), Some(other)].into_iter());
+/// assert_eq!(value(Player::FIRST), Some(one));
+/// assert_eq!(value(Player::SECOND), Some(other));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Maxn {
     /// The highest payoff the game can give. A move that gets it need not be compared with later ones.

@@ -5,6 +5,15 @@
 //! nanosecond a draw.
 
 /// A small, fast generator with a fixed, documented stream. Not for cryptography.
+///
+/// ```
+/// use delphic_game::Rng;
+///
+/// let mut rng = Rng::new(1);
+/// let mut same = rng.clone();
+/// assert!(rng.below(6) < 6);
+/// assert_eq!(same.below(6), Rng::new(1).below(6));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 

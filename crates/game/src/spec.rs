@@ -48,6 +48,19 @@ fn similar(suggestion: &Option<String>) -> String {
 }
 
 /// A parsed spec. Builders take their parameters out one by one and then call [`Spec::finish`].
+///
+/// ```
+/// use delphic_game::Spec;
+///
+/// let mut spec = Spec::parse("domineering:6x5,plies=40,misere");
+/// assert_eq!(spec.name(), "domineering");
+/// assert_eq!(spec.value().as_deref(), Some("6x5"));
+/// assert_eq!(spec.number("plies", 100)?, 40);
+/// // What nothing has asked for is refused.
+/// let refused = spec.finish("domineering:RxC,plies=N").unwrap_err();
+/// assert!(refused.to_string().contains("misere"));
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Spec {
     name: String,

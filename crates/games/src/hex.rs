@@ -151,7 +151,7 @@ fn pair(set: u128) -> Option<u128> {
 
 impl Game for Hex {
     type State = State;
-    /// The cell, or [`SWAP`].
+    /// The cell, or `SWAP`.
     type Move = u8;
 
     fn start(&self) -> State {

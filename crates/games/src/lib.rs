@@ -1,4 +1,16 @@
-//! The games. One file each, and the one table that lists them.
+//! The games: one file each, and the table that lists them.
+//!
+//! [`build`] turns a spec such as `connect4:7x6` into a game and calls a generic function with it, a [`Visitor`]. [`GAMES`] lists the names.
+//! A game can also be built by its type:
+//!
+//! ```
+//! use delphic_game::{Game, Spec};
+//! use delphic_games::{Family, Nim};
+//!
+//! let game = Nim::build(&mut Spec::parse("nim:1,2"))?;
+//! assert_eq!(game.count_moves(&game.start(), &mut Vec::new()), 3);
+//! # Ok::<(), delphic_game::SpecError>(())
+//! ```
 
 mod game_file;
 mod kit;
@@ -66,6 +78,23 @@ const ENDED_BY_PLIES: &str =
     "positions can come again: plies= ends the game as a draw, so the plies played are part of a position";
 
 /// A generic function of a game, called with the game that a spec names.
+///
+/// ```
+/// use delphic_game::{Spec, SpecError, perft};
+/// use delphic_games::{Family, Visitor, build};
+///
+/// struct Perft(u32);
+///
+/// impl Visitor for Perft {
+///     type Output = u64;
+///     fn visit<G: Family + 'static>(self, game: G, _: Spec) -> Result<u64, SpecError> {
+///         Ok(perft(&game, &game.start(), self.0))
+///     }
+/// }
+///
+/// assert_eq!(build(Spec::parse("tictactoe"), Perft(3))?, 9 * 8 * 7);
+/// # Ok::<(), SpecError>(())
+/// ```
 pub trait Visitor {
     /// The result.
     type Output;
@@ -185,6 +214,11 @@ games! {
     "octal" => octal::Octal,
     "go-capture" => pub go::GoCapture,
 }
+
+/// The example of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/add-a-game.md")]
+struct Guide;
 
 #[cfg(test)]
 mod conformance {

@@ -106,7 +106,7 @@ impl Pentalath {
 
 impl Game for Pentalath {
     type State = State;
-    /// The cell, or [`PASS`].
+    /// The cell, or `PASS`.
     type Move = u8;
 
     fn start(&self) -> State {

@@ -51,6 +51,20 @@ pub(crate) struct Search<'g, G: Game> {
 }
 
 /// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
+///
+/// ```
+/// # use delphic_game::{Force, Game, Player, Spec, Verdict};
+/// # use delphic_games::{Family, Nim};
+/// # let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
+///
+/// use delphic_search::{GameProblem, Limits, Symmetry, alphabeta};
+///
+/// let win = Force { player: Player::FIRST, at_least: 1 };
+/// let problem = GameProblem::new(&game, win, game.start()).with_shortcuts();
+/// let report = alphabeta::solve(&problem, Symmetry::On, Limits::default(), &mut ());
+/// assert_eq!(report.truth, Verdict::Proved);
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 pub fn solve<G: Progressive + Hints + 'static>(
     problem: &GameProblem<'_, G>,
     symmetry: Symmetry,

@@ -31,6 +31,17 @@ pub fn solve<G: Hints + 'static>(
 }
 
 /// The same for any question: a score, or max^n, where every player plays for their own payoff.
+///
+/// ```
+/// use delphic_game::random_tree::RandomTree;
+/// use delphic_game::{Bounds, Game, Player, Score};
+/// use delphic_search::{GameProblem, Limits, brute};
+///
+/// let game = RandomTree { seed: 1, depth: 5, width: 3, span: 4, players: 2 };
+/// let score = Score { player: Player::FIRST, range: Bounds { lo: -4, hi: 4 } };
+/// let report = brute::answer(&GameProblem::new(&game, score, game.start()), Limits::default(), &mut ());
+/// assert_eq!(report.truth.lo, report.truth.hi);
+/// ```
 pub fn answer<G: Hints, Q: Question>(
     problem: &GameProblem<'_, G, Q>,
     limits: Limits<'_>,

@@ -46,6 +46,24 @@ struct Search<'s, R: Thresholds> {
 }
 
 /// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
+///
+/// ```
+/// # use delphic_game::{Force, Game, Player, Spec, Verdict};
+/// # use delphic_games::{Family, Nim};
+/// # let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
+///
+/// use delphic_search::rule::{Counts, MinSum, Sum, Ties};
+/// use delphic_search::{LeafPrior, Limits, Position, Searchable, Symmetry, depth_first};
+///
+/// // df-pn with a table of one mebibyte.
+/// let position = Position { game: &game, state: game.start() };
+/// let win = Force { player: Player::FIRST, at_least: 1 };
+/// let table = position.table(win, LeafPrior::Uniform, Symmetry::On, 1 << 20);
+/// let numbers = MinSum { kind: Counts, sum: Sum::Plain, ties: Ties::First };
+/// let report = depth_first::solve(table, &numbers, Limits::default(), &mut ());
+/// assert_eq!(report.truth, Verdict::Proved);
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 pub fn solve<R: Thresholds>(
     mut game: Box<dyn TableFrontier + '_>,
     rule: &R,

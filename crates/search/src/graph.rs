@@ -5,7 +5,7 @@
 //! canonical form before they are looked up.
 //!
 //! Changes are backed up to all parents, level by level. A node with very many parents could make one expansion cost a scan of the
-//! whole graph; so after [`MOST_UPDATES`] updates the rest is left in the queue. The values of a queued node are stale, which is
+//! whole graph; so after `MOST_UPDATES` updates the rest is left in the queue. The values of a queued node are stale, which is
 //! harmless: they are heuristic. Its verdict is brought up to date at the latest when a descent finds that its chosen child is
 //! solved.
 
@@ -64,6 +64,24 @@ struct Search<'s, R: Rule> {
 }
 
 /// Searches until the question is answered or a limit is reached.
+///
+/// ```
+/// # use delphic_game::{Force, Game, Player, Spec, Verdict};
+/// # use delphic_games::{Family, Nim};
+/// # let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
+///
+/// use delphic_search::rule::Product;
+/// use delphic_search::{LeafPrior, Limits, Position, Searchable, Symmetry, graph};
+///
+/// let position = Position { game: &game, state: game.start() };
+/// let win = Force { player: Player::FIRST, at_least: 1 };
+/// let created = |symmetry| {
+///     let positions = position.graph(win, LeafPrior::Uniform, symmetry);
+///     graph::solve(positions, &Product::default(), Limits::default(), &mut ()).stats.created
+/// };
+/// assert!(created(Symmetry::On) < created(Symmetry::Off));
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 pub fn solve<R: Rule>(
     mut game: Box<dyn GraphFrontier + '_>,
     rule: &R,

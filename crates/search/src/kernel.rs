@@ -83,6 +83,25 @@ struct Search<'s, R: Rule> {
 }
 
 /// Searches until the question is answered or a limit is reached.
+///
+/// ```
+/// # use delphic_game::{Force, Game, Player, Spec, Verdict};
+/// # use delphic_games::{Family, Nim};
+/// # let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
+///
+/// use delphic_search::kernel::{self, Expand};
+/// use delphic_search::rule::Product;
+/// use delphic_search::{LeafPrior, Limits, Position, Searchable};
+///
+/// let position = Position { game: &game, state: game.start() };
+/// let win = Force { player: Player::FIRST, at_least: 1 };
+/// for expand in [Expand::Plain, Expand::TwoLevel] {
+///     let tree = position.tree(win, LeafPrior::Mobility);
+///     let report = kernel::solve(tree, &Product::default(), expand, Limits::default(), &mut ());
+///     assert_eq!(report.truth, Verdict::Proved);
+/// }
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 pub fn solve<R: Rule>(
     mut game: Box<dyn TreeFrontier + '_>,
     rule: &R,

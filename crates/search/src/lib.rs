@@ -3,6 +3,23 @@
 //!
 //! A search meets a game at the [`boundary`]: drivers are compiled once per rule, the game's side of them once per game. A
 //! [`Rule`] backs up heuristic values and selects; a [`Prior`] values leaves; verdicts are exact and kept apart from both.
+//!
+//! ```
+//! use delphic_game::{Force, Game, Player, Spec, Verdict};
+//! use delphic_games::{Family, Nim};
+//! use delphic_search::rule::Product;
+//! use delphic_search::{LeafPrior, Limits, Position, Searchable, Symmetry, graph};
+//!
+//! let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
+//! let position = Position { game: &game, state: game.start() };
+//! let win = Force { player: Player::FIRST, at_least: 1 };
+//!
+//! // Product propagation with transpositions: a driver, a rule and a prior.
+//! let positions = position.graph(win, LeafPrior::Mobility, Symmetry::On);
+//! let report = graph::solve(positions, &Product::default(), Limits::default(), &mut ());
+//! assert_eq!(report.truth, Verdict::Proved);
+//! # Ok::<(), delphic_game::SpecError>(())
+//! ```
 
 pub mod alphabeta;
 mod arena;
@@ -39,3 +56,8 @@ pub use solved::{ProofMemory, SolvedPositions};
 pub use state_map::StateMap;
 pub use symmetry::Symmetry;
 pub use turns::{Turn, Turns};
+
+/// The example of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/add-a-solver.md")]
+struct Guide;

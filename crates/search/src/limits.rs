@@ -7,6 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a search may use. The default is one thread and no other limit.
+///
+/// ```
+/// use delphic_search::{LimitGuard, Limits, StopReason};
+/// use std::time::Duration;
+///
+/// let limits = Limits { nodes: Some(1_000), time: Some(Duration::from_secs(60)), ..Limits::default() };
+/// let mut guard = LimitGuard::new(limits);
+/// assert_eq!(guard.stop(999, 0), None);
+/// assert_eq!(guard.stop(1_000, 0), Some(StopReason::Nodes));
+/// assert_eq!(limits.after(300).nodes, Some(700));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
     /// Nodes to be created.

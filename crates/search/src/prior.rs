@@ -21,6 +21,40 @@ pub struct LeafPosition<'a, G: Game> {
 }
 
 /// A source of evidence about leaves.
+///
+/// ```
+/// # use delphic_game::{Force, Game, Player, Spec, Verdict};
+/// # use delphic_games::{Family, Nim};
+/// # let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
+///
+/// use delphic_search::boundary::GameTree;
+/// use delphic_search::kernel::{self, Expand};
+/// use delphic_search::prior::{LeafPosition, Prior};
+/// use delphic_search::rule::{Evidence, Product};
+/// use delphic_search::{GameProblem, Limits};
+///
+/// /// A leaf where it is not the asked player's turn is a little better for them.
+/// struct Tempo;
+///
+/// impl Prior<Nim> for Tempo {
+///     fn evidence(
+///         &mut self,
+///         problem: &GameProblem<'_, Nim>,
+///         leaf: LeafPosition<'_, Nim>,
+///         _: &mut Vec<<Nim as Game>::Move>,
+///     ) -> Evidence {
+///         let own = problem.game.turn(leaf.state) == problem.question.player;
+///         Evidence::Chance(if own { 0.4 } else { 0.6 })
+///     }
+/// }
+///
+/// let win = Force { player: Player::FIRST, at_least: 1 };
+/// let tree = GameTree::new(GameProblem::new(&game, win, game.start()), Tempo);
+/// let (rule, limits) = (Product::default(), Limits::default());
+/// let report = kernel::solve(Box::new(tree), &rule, Expand::Plain, limits, &mut ());
+/// assert_eq!(report.truth, Verdict::Proved);
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 pub trait Prior<G: Game> {
     /// Evidence about an open leaf. `scratch` is a buffer to be reused.
     fn evidence(

@@ -17,6 +17,22 @@ pub enum NodeStatus<R, T> {
 }
 
 /// A question about a position of a game, an AND/OR tree whose root is the position.
+///
+/// ```
+/// # use delphic_game::{Force, Game, Player, Spec, Verdict};
+/// # use delphic_games::{Family, Nim};
+/// # let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
+///
+/// use delphic_game::Gate;
+/// use delphic_search::GameProblem;
+/// use delphic_search::problem::NodeStatus;
+///
+/// let win = Force { player: Player::FIRST, at_least: 1 };
+/// let problem = GameProblem::new(&game, win, game.start());
+/// let status = problem.status(&problem.position, &mut Vec::new());
+/// assert_eq!(status, NodeStatus::Open { role: Gate::Or, moves: 7 });
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 #[derive(Debug)]
 pub struct GameProblem<'g, G: Game, Q = Force> {
     /// The rules.

@@ -5,6 +5,14 @@ use delphic_game::{Player, Verdict};
 use std::time::Duration;
 
 /// Counters of a search. `created`, `expanded` and `visited` are three different numbers.
+///
+/// ```
+/// use delphic_search::Stats;
+///
+/// let [first, second] = [(5, 10), (7, 20)].map(|(created, peak_bytes)| Stats { created, peak_bytes, ..Stats::default() });
+/// assert_eq!((first.then(second).created, first.then(second).peak_bytes), (12, 20));
+/// assert_eq!((first.beside(second).created, first.beside(second).peak_bytes), (12, 30));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
     /// Rounds of selection, expansion and back-up.
@@ -84,6 +92,28 @@ pub enum RootValue {
 /// How a search ended. "Not solved" is a result, too.
 ///
 /// The answer is a [`Verdict`] for yes/no questions, [`Bounds`](delphic_game::Bounds) for scores, an outcome for max^n.
+///
+/// ```
+/// # use delphic_game::{Force, Game, Player, Spec, Verdict};
+/// # use delphic_games::{Family, Nim};
+/// # let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
+///
+/// use delphic_search::{Limits, Position, Searchable, StopReason};
+///
+/// let position = Position { game: &game, state: game.start() };
+/// let win = Force { player: Player::FIRST, at_least: 1 };
+/// let report = position.brute(win, Limits::default(), &mut ());
+/// assert_eq!((report.truth, report.stop), (Verdict::Proved, StopReason::Solved));
+/// // The solved positions, here all that were searched.
+/// let solved = report.memory.expect("the root is solved");
+/// let problem = delphic_search::GameProblem::new(&game, win, game.start());
+/// assert_eq!(solved.get::<Nim>().unwrap().recall(&problem, &game.start()), Some(Verdict::Proved));
+///
+/// let few = Limits { nodes: Some(3), ..Limits::default() };
+/// let report = position.brute(win, few, &mut ());
+/// assert_eq!((report.truth, report.stop), (Verdict::Open, StopReason::Nodes));
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 #[derive(Debug)]
 pub struct Report<T = Verdict> {
     /// What is known of the root.
@@ -173,6 +203,27 @@ pub enum Event<'a> {
 }
 
 /// Receives the events of a search. Searches print nothing themselves.
+///
+/// ```
+/// use delphic_search::{Event, Observer, Progress};
+///
+/// /// Remembers how far the search is.
+/// #[derive(Default)]
+/// struct Nodes(u64);
+///
+/// impl Observer for Nodes {
+///     fn event(&mut self, event: Event<'_>) {
+///         if let Event::Progress(Progress { stats, .. }) = event {
+///             self.0 = stats.created;
+///         }
+///     }
+/// }
+///
+/// // Any search takes it as `&mut observer`.
+/// let mut observer = Nodes::default();
+/// observer.event(Event::Loading);
+/// assert_eq!(observer.0, 0);
+/// ```
 pub trait Observer {
     /// Called when something happens, by the thread that asked for the search.
     fn event(&mut self, event: Event<'_>);

@@ -47,6 +47,36 @@ pub enum Evidence {
 }
 
 /// A way to guide a best-first search (the functions of paper 2, Algorithm 1, without `info-term`).
+///
+/// ```
+/// # use delphic_game::{Force, Game, Player, Spec, Verdict};
+/// # use delphic_games::{Family, Nim};
+/// # let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
+///
+/// use delphic_game::Gate;
+/// use delphic_search::kernel::{self, Expand};
+/// use delphic_search::rule::Evidence;
+/// use delphic_search::{LeafPrior, Limits, Position, RootValue, Rule, Searchable};
+///
+/// /// Breadth-first: the value is the depth of the highest open leaf.
+/// struct Shallow;
+///
+/// impl Rule for Shallow {
+///     type Info = u32;
+///     fn leaf(&self, _: Gate, _: Evidence) -> u32 { 0 }
+///     fn update(&self, _: Gate, kids: impl Iterator<Item = (usize, u32)> + Clone) -> (u32, usize) {
+///         let (best, depth) = kids.min_by_key(|kid| kid.1).expect("an open node has an open child");
+///         (depth + 1, best)
+///     }
+///     fn display(&self, _: u32) -> RootValue { RootValue::None }
+/// }
+///
+/// let position = Position { game: &game, state: game.start() };
+/// let tree = position.tree(Force { player: Player::FIRST, at_least: 1 }, LeafPrior::Uniform);
+/// let report = kernel::solve(tree, &Shallow, Expand::Plain, Limits::default(), &mut ());
+/// assert_eq!(report.truth, Verdict::Proved);
+/// # Ok::<(), delphic_game::SpecError>(())
+/// ```
 pub trait Rule {
     /// What is kept at a node. Small: it is most of the memory.
     type Info: Copy + PartialEq + Send + Encode + 'static;

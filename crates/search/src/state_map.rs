@@ -7,6 +7,16 @@ use crate::arena::{Arena, NodeId};
 use crate::index::Index;
 
 /// A map from states to values.
+///
+/// ```
+/// use delphic_search::StateMap;
+///
+/// let mut map = StateMap::new(0);
+/// *map.get_or_insert(7, "state", 1) += 1;
+/// assert_eq!(map.get(7, &"state"), Some(&2));
+/// // Keys may collide: the states are compared.
+/// assert_eq!(map.get(7, &"another"), None);
+/// ```
 pub struct StateMap<S, V> {
     entries: Arena<(S, V)>,
     index: Index,

@@ -75,6 +75,13 @@ const fn row(
 }
 
 /// Every solver there is.
+///
+/// ```
+/// use delphic_engine::SOLVERS;
+///
+/// let resumable: Vec<&str> = SOLVERS.iter().filter(|info| info.resumable()).map(|info| info.name).collect();
+/// assert!(resumable.contains(&"dfpn") && !resumable.contains(&"brute"));
+/// ```
 #[rustfmt::skip]
 pub static SOLVERS: &[SolverInfo] = &[
     row("auto", &[], "a portfolio chosen for the game; its members share the threads, and the first proof wins", "Delphic", Method::Portfolio),

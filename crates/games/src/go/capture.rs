@@ -29,7 +29,7 @@ pub(super) const NOWHERE: u16 = u16::MAX;
 #[derive(Clone, Debug)]
 pub struct GoCapture {
     pub(super) board: Board,
-    /// How deep the zones look that restrict both sides: 0 for not at all (see [`super::zone`]).
+    /// How deep the zones look that restrict both sides: 0 for not at all (see the module `go::zone`).
     pub(super) order: u8,
     /// Whether the attacker must threaten something.
     pub(super) strict: bool,
@@ -83,7 +83,7 @@ impl GoCapture {
     }
 
     /// The attacker plays near the target, and if `strict` every move must threaten something of order up to `order`, from 1 for ladders to 3; the
-    /// defender answers what is threatened, or plays anywhere if nothing is. See [`super::zone`].
+    /// defender answers what is threatened, or plays anywhere if nothing is. See the module `go::zone`.
     pub fn zoned(self, order: u8, strict: bool) -> GoCapture {
         GoCapture { order, strict, ..self }
     }
@@ -198,7 +198,7 @@ impl Game for GoCapture {
         vec![-1, 1]
     }
 
-    /// In a zone the attacker has fewer moves. The defender is spared only moves that lose (see [`super::zone`]), so a capture is one on
+    /// In a zone the attacker has fewer moves. The defender is spared only moves that lose (see the module `go::zone`), so a capture is one on
     /// the whole board.
     fn restriction(&self, state: &State) -> Option<Restriction> {
         let reason = match (self.order, self.strict) {

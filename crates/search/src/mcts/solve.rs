@@ -30,6 +30,27 @@ impl Policy {
 }
 
 /// Searches until the score is known (within the range that was asked for) or a limit is reached. The settings must keep bounds.
+///
+/// ```
+/// use delphic_game::random_tree::RandomTree;
+/// use delphic_game::{Bounds, Game, Player, Score};
+/// use delphic_search::mcts::{self, Estimator, FirstVisits, SelectionTies, Settings, Solving};
+/// use delphic_search::{Limits, Position};
+///
+/// let game = RandomTree { seed: 1, depth: 5, width: 3, span: 1, players: 2 };
+/// let position = Position { game: &game, state: game.start() };
+/// let score = Score { player: Player::FIRST, range: Bounds { lo: -1, hi: 1 } };
+/// let settings = Settings {
+///     exploration: 1.4,
+///     estimator: Estimator::Playouts { count: 1, cut: None },
+///     solving: Solving::Bounds,
+///     bias: None,
+///     first_visits: FirstVisits::AtOnce,
+///     ties: SelectionTies::Random,
+/// };
+/// let report = mcts::solve(&position, score, settings, Limits::default(), 1, &mut ());
+/// assert_eq!(report.truth.lo, report.truth.hi);
+/// ```
 pub fn solve(
     position: &dyn Searchable,
     score: Score,

@@ -16,6 +16,18 @@ use delphic_game::Gate;
 use std::io::{self, Read, Write};
 
 /// The min/sum rule over one kind of proof number.
+///
+/// ```
+/// use delphic_game::Gate;
+/// use delphic_search::rule::{Counts, Evidence, MinSum, Sum, Ties};
+/// use delphic_search::{RootValue, Rule};
+///
+/// // An OR node over two leaves with (pn, dn) = (3, 1) and (2, 1).
+/// let rule = MinSum { kind: Counts, sum: Sum::Plain, ties: Ties::First };
+/// let kids = [3, 2].map(|moves| rule.leaf(Gate::And, Evidence::Mobility(moves)));
+/// let (info, best) = rule.update(Gate::Or, kids.into_iter().enumerate());
+/// assert_eq!((rule.display(info), best), (RootValue::ProofNumbers(2.0, 2.0), 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct MinSum<K> {
     /// The kind of proof number.

@@ -19,6 +19,19 @@ use std::f32::consts::{LN_2, LOG2_E};
 use std::io::{self, Read, Write};
 
 /// The product rule.
+///
+/// ```
+/// use delphic_game::Gate;
+/// use delphic_search::rule::{Evidence, Product};
+/// use delphic_search::{RootValue, Rule};
+///
+/// // An OR node over leaves of probability ½ and ¼: p = 1 − ½ · ¾.
+/// let rule = Product::default();
+/// let kids = [0.5, 0.25].map(|p| rule.leaf(Gate::And, Evidence::Chance(p)));
+/// let (info, best) = rule.update(Gate::Or, kids.into_iter().enumerate());
+/// let RootValue::Probability(p) = rule.display(info) else { unreachable!("the rule keeps probabilities") };
+/// assert!((p - 0.625).abs() < 1e-6 && best == 0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Product {
     /// Playout rates of 0 and 1 are replaced by θ and 1 − θ. Between 0 and ½.

@@ -7,6 +7,21 @@ use delphic_game::{Gate, Rng};
 use std::cell::RefCell;
 
 /// Which of equally good children is searched next.
+///
+/// ```
+/// use delphic_game::Gate;
+/// use delphic_search::Rule;
+/// use delphic_search::rule::{Evidence, Product, Ties};
+///
+/// let searched = |ties: Ties| {
+///     let mut rule = Product::default();
+///     rule.ties = ties;
+///     let leaf = rule.leaf(Gate::And, Evidence::None);
+///     rule.update(Gate::Or, [leaf; 4].into_iter().enumerate()).1
+/// };
+/// assert_eq!((searched(Ties::First), searched(Ties::Last)), (0, 3));
+/// assert!(searched(Ties::random(1)) < 4);
+/// ```
 #[derive(Clone, Default, Debug)]
 pub enum Ties {
     /// The first.
