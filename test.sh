@@ -27,5 +27,9 @@ example() { # the line expected, the program, its arguments
 }
 step rustfmt --edition 2024 --check examples/src/bin/*.rs
 step cargo test --quiet --locked --manifest-path examples/Cargo.toml
-EXAMPLES
+example 'WIN: the first player, to move, wins' toads_and_frogs solve toads --proof "$CARGO_TARGET_DIR/toads.proof"
+example 'VALID: the first player can force a win' toads_and_frogs check "$CARGO_TARGET_DIR/toads.proof"
+example 'max/min       Proved after 31349 nodes' own_rule domineering:4x6
+example 'auto: 16 hours, certificate checked' scheduling "$CARGO_TARGET_DIR/schedule.proof"
+example 'brute: 16 hours, certificate checked' scheduling "$CARGO_TARGET_DIR/schedule.proof"
 printf '\nall checks passed\n'

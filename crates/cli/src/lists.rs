@@ -74,8 +74,10 @@ fn one_game(name: &str, json: bool, colour: Colour) -> Result<(), Failure> {
     }
     let mut facts = table(["", info.about]);
     facts.add_row(["usage", info.usage]);
-    let parameters = parameters().map(|(name, what)| format!("{name}: {what}"));
-    facts.add_row(["parameters", &parameters.collect::<Vec<_>>().join("\n")]);
+    let parameters: Vec<String> = parameters().map(|(name, what)| format!("{name}: {what}")).collect();
+    if !parameters.is_empty() {
+        facts.add_row(["parameters", &parameters.join("\n")]);
+    }
     facts.add_rows([["rules", info.rules], ["notation", game.how()], ["cycles", known.cycles]]);
     facts.add_row(["symmetry", known.symmetries]);
     let picture = start.picture().text(colour.wanted());

@@ -47,7 +47,7 @@ fn run<R: Rule>(name: &str, rule: &R, spec: &str) -> Result<(), InputError> {
 }
 
 fn main() -> Result<(), InputError> {
-    let spec = std::env::args().nth(1).unwrap_or("domineering:4x5".to_owned());
+    let spec = std::env::args().nth(1).unwrap_or("domineering:4x6".to_owned());
     println!("Does the first player win {spec}?");
     run("max/min", &MaxMin, &spec)?;
     run("proof numbers", &MinSum { kind: Counts, sum: Sum::Plain, ties: Ties::First }, &spec)?;

@@ -68,9 +68,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (answer, certified) = position.prove(&request, &mut (), &mut File::create(&path)?);
             certified?;
             let mut file = BufReader::new(File::open(&path)?);
-            let checked = problem.check(&Header::read(&mut file)?, &mut file, 1 << 30, None)?;
+            problem.check(&Header::read(&mut file)?, &mut file, 1 << 30, None)?;
             if answer.value() == Some(Value::Win) {
-                println!("{name}: {hours} hours, certificate of {} positions checked", checked.strategy);
+                println!("{name}: {hours} hours, certificate checked");
                 break;
             }
         }
