@@ -5,10 +5,12 @@ use delphic_engine::{
     Agent, AnyGame, AnyPlayer, AnyPosition, Budget, Conclusion, Considered, Limits, Observer, Player,
     Request, Thought, Value,
 };
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An exact solver gets the n-th part of the time for a move before a Monte-Carlo agent estimates.
 const EXACT_PART: u32 = 10;
+/// The time for it, at most.
+const LONGEST_EXACT: Duration = Duration::from_secs(2);
 
 /// The start, the moves so far, and the agents that follow them. An agent joins when it is first asked for a
 /// move, and keeps what it learns from move to move.
@@ -157,7 +159,7 @@ impl<'p> MatchState<'p> {
         if !matches!(self.agent, Agent::Mcts(_)) || self.players.len() != 2 {
             return None;
         }
-        let limits = Limits { time: Some(time / EXACT_PART), ..limits };
+        let limits = Limits { time: Some((time / EXACT_PART).min(LONGEST_EXACT)), ..limits };
         let answer = self.position().solve_with_line(&Request { limits, ..Request::default() }, observer);
         let value = answer.value().filter(|_| answer.conclusion != Conclusion::Estimated)?;
         let choice = answer.line.first().and_then(|first| moves.iter().position(|mv| mv == first));

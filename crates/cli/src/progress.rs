@@ -40,17 +40,20 @@ pub(crate) struct Subject {
     /// Such as `value of connect4:7x6`.
     pub(crate) title: String,
     limits: (Option<Duration>, Option<u64>, Option<u64>),
+    /// Whether question and solver are named: not where the title names an agent.
+    detailed: bool,
 }
 
 impl Subject {
     /// The subject of a request about a game.
     pub(crate) fn of(request: &Request<'_>, game: &str) -> Subject {
-        Subject::titled(format!("{} of {game}", request.ask), &request.limits)
+        let title = format!("{} of {game}", request.ask);
+        Subject { detailed: true, ..Subject::titled(title, &request.limits) }
     }
 
-    /// The subject of any other search.
+    /// The subject of an agent's search for a move.
     pub(crate) fn titled(title: String, limits: &Limits<'_>) -> Subject {
-        Subject { title, limits: (limits.time, limits.nodes, limits.memory) }
+        Subject { title, limits: (limits.time, limits.nodes, limits.memory), detailed: false }
     }
 }
 
@@ -120,12 +123,10 @@ impl Observer for Line {
             Event::Question { player, at_least, known } => {
                 self.question = Some(Question { player, at_least, known });
             }
-            Event::Progress(progress) => {
-                if !self.bar.is_hidden() {
-                    self.bar.set_message(searching(&self.subject, self.question, &self.part, &progress));
-                    self.bar.disable_steady_tick();
-                    self.bar.tick();
-                }
+            Event::Progress(progress) if !self.bar.is_hidden() => {
+                self.bar.set_message(searching(&self.subject, self.question, &self.part, &progress));
+                self.bar.disable_steady_tick();
+                self.bar.tick();
             }
             Event::Loading => self.wait("loading the checkpoint".to_owned()),
             Event::Saving => self.wait("saving a checkpoint".to_owned()),
@@ -150,13 +151,12 @@ fn searching(subject: &Subject, question: Option<Question>, part: &str, progress
         let share = stats.time.as_secs_f64() / time.as_secs_f64().max(1e-6);
         format!(" ({:.0} %)", 100.0 * share.min(1.0))
     });
-    // Agents search for a move and not for an answer.
-    let question = question.filter(|_| !progress.solver.is_empty());
+    let question = question.filter(|_| subject.detailed);
     let asked = question.map_or_else(String::new, |Question { player, at_least, known: (low, high) }| {
         format!(" (now: {player} >= {at_least}? known: {low} to {high})")
     });
     let solver = progress.solver.split(':').next().unwrap_or_default();
-    let by = if solver.is_empty() { String::new() } else { format!(" by {solver}") };
+    let by = if solver.is_empty() || !subject.detailed { String::new() } else { format!(" by {solver}") };
     let root = match progress.root {
         RootValue::None => String::new(),
         RootValue::Probability(p) => format!(", estimate {p:.3}"),

@@ -185,7 +185,7 @@ fn what_cannot_be_gone_on_from_is_refused() {
         // Without the other one there is nothing to go on from.
         damage(&wrong, "current");
         std::fs::remove_file(file("previous")).expect("a file");
-        refused(&[], "is no usable checkpoint");
+        refused(&[], "is not a usable checkpoint");
         damage(&before, "previous");
     }
     // As if killed between two renames.

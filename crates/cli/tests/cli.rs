@@ -171,7 +171,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "tictactoe", "--seed", "-1"], "must not be negative"),
         (&["solve", "tictactoe", "--seed", "abc"], "expected a whole number"),
         (&["solve", "tictactoe", "--every", "5m"], "--every needs --checkpoint or --resume"),
-        (&["solve", "tictactoe", "--solver", "pp:prior=missing.patterns"], "no such file"),
+        (&["solve", "tictactoe", "--solver", "pp:prior=missing.patterns"], "missing.patterns: "),
         (&["solve", "tictactoe", "--solver", "PQ"], "unknown solver 'pq' (did you mean '"),
         (&["estimate", "hex:11", "--probe", "0"], "must be positive"),
         (&["estimate", "hex:11", "--samples", "0"], "must be positive"),

@@ -34,7 +34,7 @@ const fn parameter(name: &'static str, kind: crate::parameter::Kind, about: &'st
 
 const C: Parameter = parameter(
     "c",
-    Number { default: 1.414_213_562_373_095_1, least: 0.0, closed: true, below: 1e6 },
+    Number { default: std::f64::consts::SQRT_2, least: 0.0, closed: true, below: 1e6 },
     "weight of exploration",
 );
 const PLAYOUTS: Parameter =

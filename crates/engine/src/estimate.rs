@@ -45,13 +45,11 @@ pub(crate) fn random_line<G: Game>(
     }
 }
 
+/// Draws a random line of play and hands the numbers of moves along it to the sink.
+pub(crate) type DrawLine<'a> = dyn Fn(&mut Rng, &mut dyn FnMut(usize)) + 'a;
+
 /// The size of the tree below a position whose random lines `line` draws.
-pub(crate) fn estimate(
-    line: &dyn Fn(&mut Rng, &mut dyn FnMut(usize)),
-    states: Option<f64>,
-    samples: usize,
-    seed: u64,
-) -> TreeSize {
+pub(crate) fn estimate(line: &DrawLine<'_>, states: Option<f64>, samples: usize, seed: u64) -> TreeSize {
     let mut rng = Rng::new(seed);
     let (mut sizes, mut plies, mut longest, mut choices) = (Vec::new(), 0, 0, 0);
     for _ in 0..samples.max(1) {

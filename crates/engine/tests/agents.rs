@@ -42,7 +42,7 @@ fn everybody_plays() {
                 let played = play(&*start, &agents, &fixture, 0, &budget(300)).unwrap();
                 assert_eq!(played.payoffs.len(), game.players());
                 let points = points(&fixture, &played.payoffs);
-                assert!((0.0..=1.0).contains(&points), "{}: {points}", name);
+                assert!((0.0..=1.0).contains(&points), "{name}: {points}");
             }
         }
     }

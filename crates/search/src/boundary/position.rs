@@ -5,7 +5,7 @@ use super::{
 };
 use crate::problem::GameProblem;
 use crate::{LeafPrior, Limits, Observer, ProofMemory, Report, Symmetry, alphabeta, brute};
-use delphic_game::patterns::Surroundings;
+use delphic_game::patterns::{Patterns, Surroundings};
 use delphic_game::{Force, Game, Hints, Maxn, Outcome, Player, Progressive, Restriction, Rng, Verdict};
 
 /// What a game must be for all searches: positions do not repeat, and threads may share it.
@@ -124,7 +124,7 @@ impl<G: Solvable> Searchable for Position<'_, G> {
     }
 
     fn pattern_symmetry(&self) -> Option<u8> {
-        self.game.patterns().map(|patterns| patterns.alike())
+        self.game.patterns().map(Patterns::alike)
     }
 
     fn solved_moves(

@@ -57,6 +57,9 @@ pub trait TableFrontier {
     fn remember(self: Box<Self>) -> ProofMemory;
 }
 
+/// Answers known from elsewhere.
+pub(crate) type Known<'k, S> = dyn Fn(&S) -> Option<bool> + 'k;
+
 /// [`TableFrontier`] of a game.
 pub struct GameTable<'g, G: Hints, L = LeafPrior> {
     problem: GameProblem<'g, G>,
@@ -67,7 +70,7 @@ pub struct GameTable<'g, G: Hints, L = LeafPrior> {
     path: Vec<(G::State, usize)>,
     moves: Vec<G::Move>,
     /// Positions below the root whose answers are known from elsewhere.
-    known: Option<&'g dyn Fn(&G::State) -> Option<bool>>,
+    known: Option<&'g Known<'g, G::State>>,
     scratch: Vec<G::Move>,
 }
 
@@ -88,7 +91,7 @@ impl<'g, G: Progressive + Hints, L: Prior<G>> GameTable<'g, G, L> {
 
     /// The same, where positions below the root whose answers are `known` count as over.
     #[must_use]
-    pub(crate) fn with_known(self, known: &'g dyn Fn(&G::State) -> Option<bool>) -> Self {
+    pub(crate) fn with_known(self, known: &'g Known<'g, G::State>) -> Self {
         GameTable { known: Some(known), ..self }
     }
 
