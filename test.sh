@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that must hold: formatting, lints, all tests, the documentation's examples.
+# Everything that must hold: formatting, lints, all tests, the documentation's examples, the programs that use Delphic as a library.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -11,4 +11,25 @@ find crates/games/src -name "*.rs" | xargs rustfmt --edition 2024 --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 # Tests are compiled with optimisation and with checks on (Cargo.toml, profile.test); doc tests are included.
 step cargo test --workspace --locked
+
+# The programs of examples/ are no members of the workspace: they are compiled as those of a stranger are, only into the same folder.
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}"
+example() { # the line expected, the program, its arguments
+  local expected=$1 program=$2 printed
+  shift 2
+  printf '\n== %s %s\n' "$program" "$*"
+  # Exit codes such as 10 and 20 are answers.
+  printed=$(cargo run --quiet --locked --manifest-path examples/Cargo.toml --bin "$program" -- "$@") || true
+  grep --fixed-strings --line-regexp -- "$expected" <<< "$printed" || {
+    printf 'expected: %s\nprinted:\n%s\n' "$expected" "$printed"
+    exit 1
+  }
+}
+step rustfmt --edition 2024 --check examples/src/bin/*.rs
+step cargo test --quiet --locked --manifest-path examples/Cargo.toml
+example 'WIN: the first player, to move, wins' toads_and_frogs solve toads --proof "$CARGO_TARGET_DIR/toads.proof"
+example 'VALID: the first player can force a win' toads_and_frogs check "$CARGO_TARGET_DIR/toads.proof"
+example 'max/min       Proved after 31349 nodes' own_rule domineering:4x6
+example 'auto: 16 hours, certificate checked' scheduling "$CARGO_TARGET_DIR/schedule.proof"
+example 'brute: 16 hours, certificate checked' scheduling "$CARGO_TARGET_DIR/schedule.proof"
 printf '\nall checks passed\n'

@@ -5,11 +5,18 @@ use crate::tables::{table, wrapped};
 use crate::{Failure, output};
 use comfy_table::Table;
 use delphic_engine::parameter::Parameter;
-use delphic_engine::{AGENTS, AgentInfo, AnyGame, GAMES, Info, SOLVERS, SolverInfo, game};
+use delphic_engine::{AGENTS, AgentInfo, AnyGame, GAMES, Info, SOLVERS, SolverInfo, game, registered};
 use serde_json::{Value, json};
 
-/// The parameter that every game takes.
+/// The parameter that every game of the table takes.
 const MISERE: (&str, &str) = ("misere", "the player who would win loses");
+
+/// What is known of a game that the program has registered.
+const OWN: Info = Info {
+    usage: "see the program's documentation",
+    about: "a game of this program",
+    rules: "those of the program",
+};
 
 pub(crate) fn games(options: &Games, colour: Colour) -> Result<u8, Failure> {
     match &options.name {
@@ -20,15 +27,17 @@ pub(crate) fn games(options: &Games, colour: Colour) -> Result<u8, Failure> {
 }
 
 fn all_games(json: bool) -> Result<(), Failure> {
+    let own = registered();
+    let own = own.iter().map(|name| (name.as_str(), &OWN));
+    let games = own.chain(GAMES.iter().map(|(name, info)| (*name, info)));
     if json {
-        let games = GAMES
-            .iter()
-            .map(|(name, info)| json!({ "game": name, "usage": info.usage, "about": info.about }));
+        let games =
+            games.map(|(name, info)| json!({ "game": name, "usage": info.usage, "about": info.about }));
         return print(json!({ "schema": 1, "games": games.collect::<Vec<_>>() }));
     }
     let mut list = table(["game", "what it is"]);
-    for (name, info) in GAMES {
-        list.add_row([*name, info.about]);
+    for (name, info) in games {
+        list.add_row([name, info.about]);
     }
     let further = "`delphic games NAME` describes the parameters and the notation of a game. Every game also takes \
         `misere`: the player who would win loses (tictactoe:misere). A GAME that ends in .toml is a file that describes a \
@@ -38,10 +47,11 @@ fn all_games(json: bool) -> Result<(), Failure> {
 
 fn one_game(name: &str, json: bool, colour: Colour) -> Result<(), Failure> {
     let game = game(name)?;
-    let info = info(&*game)?;
+    let listed = info(&*game);
+    let info = listed.unwrap_or(&OWN);
     let start = game.position(None, None)?;
     let known = game.facts();
-    let parameters = || known.parameters.iter().copied().chain([MISERE]);
+    let parameters = || known.parameters.iter().copied().chain(listed.map(|_| MISERE));
     let example = example(&*game)?;
     if json {
         let parameters = parameters().map(|(name, about)| json!({ "parameter": name, "about": about }));
@@ -64,21 +74,23 @@ fn one_game(name: &str, json: bool, colour: Colour) -> Result<(), Failure> {
     }
     let mut facts = table(["", info.about]);
     facts.add_row(["usage", info.usage]);
-    let parameters = parameters().map(|(name, what)| format!("{name}: {what}"));
-    facts.add_row(["parameters", &parameters.collect::<Vec<_>>().join("\n")]);
+    let parameters: Vec<String> = parameters().map(|(name, what)| format!("{name}: {what}")).collect();
+    if !parameters.is_empty() {
+        facts.add_row(["parameters", &parameters.join("\n")]);
+    }
     facts.add_rows([["rules", info.rules], ["notation", game.how()], ["cycles", known.cycles]]);
     facts.add_row(["symmetry", known.symmetries]);
     let picture = start.picture().text(colour.wanted());
     output(&format!("{facts}\n\n{}\n\n{picture}\n\nTry {example}\n", heading(&*game)))
 }
 
-/// The entry of a game in the list.
-pub(crate) fn info(game: &dyn AnyGame) -> Result<&'static Info, Failure> {
+/// The entry of a game in the table, unless the program has registered it.
+pub(crate) fn info(game: &dyn AnyGame) -> Option<&'static Info> {
     let bare = game.spec().split(':').next().unwrap_or_default();
-    let found = GAMES.iter().find(|(known, _)| *known == bare);
-    found
-        .map(|(_, info)| info)
-        .ok_or_else(|| Failure::Other(format!("'{bare}' is missing from the list of games")))
+    if registered().iter().any(|name| name == bare) {
+        return None;
+    }
+    GAMES.iter().find(|(known, _)| *known == bare).map(|(_, info)| info)
 }
 
 /// The title of a game file, and the spec.

@@ -299,7 +299,7 @@ impl Session<'_> {
             others.join(" and "),
             self.allowance
         );
-        if let Ok(info) = info(self.game) {
+        if let Some(info) = info(self.game) {
             text += &format!("The game: {}.\n", info.about);
         }
         if self.game.spec().ends_with("misere") {

@@ -47,7 +47,7 @@ pub use delphic_search::{
 };
 pub use estimate::TreeSize;
 pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game};
-pub use own::{Builder, register};
+pub use own::{Builder, register, registered};
 pub use pattern_prior::PatternPrior;
 pub use player::{AnyPlayer, Budget, Considered, Thought};
 pub use prove::{Certified, ProofError, Strategies};

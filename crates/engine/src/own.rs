@@ -28,6 +28,12 @@ pub fn register(name: &str, build: Builder) {
     own.push((name.to_owned(), build));
 }
 
+/// The names of the registered games, in the order of their registration.
+pub fn registered() -> Vec<String> {
+    let own = OWN.lock().unwrap_or_else(PoisonError::into_inner);
+    own.iter().map(|(name, _)| name.clone()).collect()
+}
+
 /// The registered game that a spec names, if there is one.
 pub(crate) fn find(spec: &str) -> Option<Result<Box<dyn AnyGame>, InputError>> {
     let spec = Spec::parse(spec);

@@ -1,7 +1,7 @@
 //! The arguments of the commands that play.
 
 use crate::units;
-use delphic_engine::{Agent, GAMES, Player};
+use delphic_engine::{Agent, GAMES, Player, registered};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -96,7 +96,9 @@ pub(crate) struct Arena {
 fn agent(text: &str) -> Result<Agent, String> {
     text.parse().map_err(|error| {
         let bare = text.split(':').next().unwrap_or(text);
-        if GAMES.iter().any(|(name, _)| *name == bare) || text.ends_with(".toml") {
+        let known =
+            || GAMES.iter().any(|(name, _)| *name == bare) || registered().iter().any(|name| name == bare);
+        if known() || text.ends_with(".toml") {
             format!("'{text}' is a game; games stand before --agents")
         } else {
             format!("{error}")

@@ -46,7 +46,7 @@ impl Set {
     /// The problems of this repository, which are part of the program (`data/go-captures.tsv`). Their answers hold for the limit that
     /// each has.
     pub fn own() -> Arc<Set> {
-        let text = include_str!("../../../../../data/go-captures.tsv");
+        let text = include_str!("../../../data/go-captures.tsv");
         Arc::new(Set {
             name: named("own", [text]),
             title: "the repository's own problems (`data/go-captures.tsv`)",
