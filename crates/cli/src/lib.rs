@@ -1,7 +1,7 @@
 //! Delphic solves games: it proves who wins a position, shows how, and says plainly what it does not know.
 //!
-//! This crate is the front door. It has the names that programs need most, from the crates behind it (all of which are here, too:
-//! [`engine`], [`search`], [`rules`]), and the command line in [`cli`].
+//! This crate re-exports what programs need most, and three crates as a whole: [`rules`] (what a game is), [`search`] (drivers, rules and
+//! priors) and [`engine`] (games, solvers and agents by name). The command line is in [`cli`].
 //!
 //! | you have | start with |
 //! | --- | --- |
@@ -10,7 +10,7 @@
 //! | an AND/OR problem that is not a game | [`and_or`] |
 //! | a search rule or a prior of your own | [`Rule`], [`Prior`], [`kernel`] |
 //!
-//! The programs in the folder `examples` of the repository show one of each.
+//! The folder `examples` of the repository has a program for each of the last three.
 //!
 //! # A question about a position
 //!
