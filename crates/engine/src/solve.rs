@@ -142,9 +142,7 @@ impl Request<'_> {
         }
         let what =
             if self.ask == Ask::Maxn { "a search for maxn".to_owned() } else { self.solver.to_string() };
-        Err(InputError::Request(format!(
-            "{what} keeps no checkpoints; the best-first and depth-first solvers do (pns, pp, ppt, dfpn, dfpp, alphabeta, …)"
-        )))
+        Err(InputError::Request(format!("{what} keeps no checkpoints; all solvers but brute do")))
     }
 
     /// What tells the search for this request at a position from others.
@@ -348,7 +346,14 @@ impl<'a> Inquiry<'a> {
         if self.range.is_decided() {
             return;
         }
-        let found = request.solver.score(self.search, score, self.limits, request.seed, observer);
+        if !request.solver.finds_scores() {
+            return;
+        }
+        let Bounds { lo, hi } = score.range;
+        let Some(checkpoints) = self.begin_question(lo, hi, hi, observer) else { return };
+        let limits = Limits { checkpoints, ..self.limits };
+        let found = request.solver.score(self.search, score, limits, request.seed, observer);
+        self.skip_loading_time();
         if let Some(report) = found {
             let bounds = self.take(report);
             let held = self.unrestricted(bounds);
@@ -386,15 +391,7 @@ impl<'a> Inquiry<'a> {
             && let Some(at_least) = self.range.next(request.ask)
         {
             let (Bounds { lo, hi }, player) = (self.range.range(), self.player);
-            if let Some(checkpoint) = request.checkpoint
-                && !checkpoint.asking(Asked { known: (lo, hi), at_least, spent: self.spent })
-            {
-                checkpoint.contradicted("it is about a question that does not arise".to_owned());
-                self.stop = StopReason::Checkpoint;
-                return;
-            }
-            observer.event(Event::Question { player, at_least, known: (lo, hi) });
-            let checkpoints = request.checkpoint.map(|checkpoint| checkpoint as &dyn CheckpointStore);
+            let Some(checkpoints) = self.begin_question(lo, hi, at_least, observer) else { return };
             let memory = self.memory_left();
             let limits = Limits { checkpoints, memory, ..self.limits.after(self.spent.created) };
             let question = Force { player, at_least };
@@ -402,8 +399,7 @@ impl<'a> Inquiry<'a> {
             let (mut report, by) =
                 request.solver.run(self.search, question, prior, limits, request.seed, observer);
             self.searched_by = by.to_string();
-            let loading = request.checkpoint.map_or(Duration::ZERO, Checkpoint::take_loading_time);
-            self.limits.started = self.limits.started.map(|started| started + loading);
+            self.skip_loading_time();
             let (memory, first) = (report.memory.take().filter(|_| self.keep), report.estimate);
             let bytes = report.stats.peak_bytes;
             let found = self.take(report);
@@ -421,6 +417,32 @@ impl<'a> Inquiry<'a> {
             let right = |yes: bool| (verdict != Verdict::Open).then_some((verdict == Verdict::Proved) == yes);
             self.estimate = self.estimate.or(first.map(|first| Estimated { first, right: right(first.yes) }));
         }
+    }
+
+    /// Announces the next question, and returns where its checkpoints are kept; `None` if the checkpoint to resume is not about it.
+    fn begin_question(
+        &mut self,
+        lo: i16,
+        hi: i16,
+        at_least: i16,
+        observer: &mut dyn Observer,
+    ) -> Option<Option<&'a dyn CheckpointStore>> {
+        let checkpoint = self.request.checkpoint;
+        if let Some(checkpoint) = checkpoint
+            && !checkpoint.asking(Asked { known: (lo, hi), at_least, spent: self.spent })
+        {
+            checkpoint.contradicted("it is about a question that does not arise".to_owned());
+            self.stop = StopReason::Checkpoint;
+            return None;
+        }
+        observer.event(Event::Question { player: self.player, at_least, known: (lo, hi) });
+        Some(checkpoint.map(|checkpoint| checkpoint as &dyn CheckpointStore))
+    }
+
+    /// The time that loading a checkpoint took does not count.
+    fn skip_loading_time(&mut self) {
+        let loading = self.request.checkpoint.map_or(Duration::ZERO, Checkpoint::take_loading_time);
+        self.limits.started = self.limits.started.map(|started| started + loading);
     }
 
     /// The memory for the next question: what the solved positions of earlier ones leave. They are dropped if they take more than half.

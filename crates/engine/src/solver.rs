@@ -33,11 +33,7 @@ impl SolverInfo {
 
     /// Whether its searches can be saved and resumed.
     pub fn resumable(&self) -> bool {
-        match self.method {
-            Method::Portfolio => true,
-            Method::YesNo { driver, .. } => driver != Driver::Reference,
-            Method::Score(_) => false,
-        }
+        !matches!(self.method, Method::YesNo { driver: Driver::Reference, .. })
     }
 
     /// Whether its searches keep the moves they have solved, so that patterns can be learnt from them.
@@ -188,6 +184,11 @@ impl Solver {
             }
         };
         (report, self.clone())
+    }
+
+    /// Whether it finds scores in one search.
+    pub(crate) fn finds_scores(&self) -> bool {
+        matches!(self.info.method, Method::Score(_))
     }
 
     /// Finds a score in one search, if this solver can.

@@ -15,6 +15,7 @@ mod bounds;
 mod choice;
 mod leaf;
 mod proof;
+mod saved;
 mod select;
 mod sides;
 mod solve;
@@ -195,6 +196,11 @@ impl<'g> Mcts<'g> {
         let mut guard = LimitGuard::new(Limits { memory: limits.memory.filter(|_| !recycle), ..limits });
         let (before, earlier) = (self.stats, self.stats.time);
         let last = iterations.map_or(u64::MAX, |count| before.iterations.saturating_add(count));
+        match guard.resume(observer, &mut |from| self.load(limits.memory, from)) {
+            Ok(None) => {}
+            Ok(Some(stats)) => self.stats = stats,
+            Err(stop) => return stop,
+        }
         let stop = loop {
             if self.solved() {
                 break StopReason::Solved;
@@ -221,8 +227,15 @@ impl<'g> Mcts<'g> {
                     decided: self.decided(),
                 }));
             }
+            if guard.save_due() {
+                self.stats.time = earlier + guard.elapsed();
+                guard.save(self.stats(), observer, &|out| self.save(out));
+            }
         };
         self.stats.time = earlier + guard.elapsed();
+        if stop != StopReason::Solved {
+            guard.save(self.stats(), observer, &|out| self.save(out));
+        }
         stop
     }
 

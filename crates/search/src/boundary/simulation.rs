@@ -34,6 +34,9 @@ pub trait Simulator: Send {
     /// Adds the legal moves in random order as the next block of nodes. `numbers` becomes their places in the order of the rules.
     fn expand(&mut self, rng: &mut Rng, numbers: &mut Vec<u16>);
 
+    /// The same in the order of `numbers`; returns whether these are the numbers of all legal moves.
+    fn expand_in_order(&mut self, numbers: &[u16]) -> bool;
+
     /// The game's evaluation for a player.
     fn evaluate(&self, player: Player) -> Option<f64>;
 
@@ -179,6 +182,23 @@ impl<R: Deref<Target = G> + Send, G: Progressive + Hints> Simulator for GameSimu
             self.moves.push(mv);
             numbers.push(number);
         }
+    }
+
+    fn expand_in_order(&mut self, numbers: &[u16]) -> bool {
+        self.list.clear();
+        self.game.moves(&self.present, &mut self.list);
+        let mut seen = vec![false; self.list.len()];
+        let fresh = |&number: &u16| {
+            seen.get_mut(usize::from(number)).is_some_and(|seen| !std::mem::replace(seen, true))
+        };
+        if numbers.len() != self.list.len() || !numbers.iter().all(fresh) {
+            return false;
+        }
+        self.moves.open_block(numbers.len());
+        for &number in numbers {
+            self.moves.push(self.list[usize::from(number)]);
+        }
+        true
     }
 
     fn evaluate(&self, player: Player) -> Option<f64> {
