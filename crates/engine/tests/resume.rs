@@ -78,7 +78,7 @@ fn run(solver: &Solver, position: &dyn Searchable, question: Force, limits: Limi
 /// Times a run is interrupted.
 const STOPS: usize = 20;
 /// Nodes of a run that is too long to be repeated to its end.
-const LONG: u64 = 3_000;
+const LONG: u64 = 1_500;
 
 /// Interrupts one run at many random moments: the nodes it created in all, and those of the uninterrupted run.
 fn interrupted(solver: &Solver, position: &dyn Searchable, question: Force, rng: &mut Rng) -> [u64; 2] {

@@ -58,6 +58,9 @@ impl Mcts<'_> {
             if self.game.outcome().is_some() {
                 return Err(mismatch("moves are made in a position that is over"));
             }
+            if self.game.count_moves() != usize::from(children) {
+                return Err(mismatch("the moves are not those of the position"));
+            }
             let first = self.tree.add(&vec![0; children.into()], &self.blank);
             let node = &mut self.tree.nodes[id];
             (node.first, node.width, node.tried) = (first, children, tried);
@@ -100,7 +103,11 @@ impl Mcts<'_> {
         (node.visits, node.bias, node.stale) = (visits, bias, stale);
         node.set_mover(mover.map(|player| Player::new(player.into())));
         for side in 0..self.sides.count {
-            let ((mean, pn), (lo, hi)) = Encode::get(from)?;
+            let ((mean, pn), (lo, hi)) = <((f32, u32), (i16, i16))>::get(from)?;
+            let range = self.sides.range(side);
+            if !(-1.0..=1.0).contains(&mean) || lo > hi || lo < range.lo || hi > range.hi {
+                return Err(mismatch("values that cannot be"));
+            }
             *self.tree.side_mut(id, side) = SideStats { mean, lo, hi, pn };
         }
         Ok((width, tried))
