@@ -78,6 +78,13 @@ fn killed_at_random_moments_the_answer_is_the_same() {
                 child.kill().expect("it can be killed");
                 child.wait().expect("a child");
                 killed += 1;
+                // What was done since the last checkpoint is lost.
+                let saved = std::fs::metadata(path.join("current")).and_then(|file| file.modified());
+                let since = saved.ok().and_then(|saved| saved.elapsed().ok());
+                println!(
+                    "{problem:?}: lost {}",
+                    since.map_or("all".to_owned(), |time| format!("{time:.0?}"))
+                );
                 continue;
             }
             let output = child.wait_with_output().expect("it ends");
