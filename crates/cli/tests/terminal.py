@@ -25,7 +25,7 @@ class Session:
         self.text = ""
 
     def until(self, part, times=1):
-        """Reads until `part` was printed so many times."""
+        """Reads until `part` was printed `times` times."""
         deadline = time.monotonic() + PATIENCE
         while self.text.count(part) < times:
             assert time.monotonic() < deadline, f"no {part!r} in {self.text!r}"

@@ -13,7 +13,7 @@ use delphic_game::certificate::{self, Checked, Claim, Header, Refusal, Writer};
 use delphic_game::picture::Picture;
 use delphic_game::{
     Force, Game, Notation, NotationError, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves,
-    result,
+    result, write_numbered,
 };
 use delphic_games::{Facts, Family, Visitor, build};
 use delphic_search::boundary::{GameSimulator, Simulator};
@@ -432,16 +432,7 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     }
 
     fn write_line(&self, line: &[u16]) -> Vec<String> {
-        let (game, mut state, mut moves) = (self.game(), self.state.clone(), Vec::new());
-        let step = |&nth: &u16| {
-            moves.clear();
-            game.moves(&state, &mut moves);
-            let mv = *moves.get(usize::from(nth))?;
-            let text = game.write_move(&state, mv);
-            game.play(&mut state, mv);
-            Some(text)
-        };
-        line.iter().map_while(step).collect()
+        write_numbered(self.game(), &self.state, line)
     }
 
     fn again(&self) -> Box<dyn AnyPosition> {

@@ -153,7 +153,7 @@ fn ask<Q: Question>(tree: &RandomTree, question: Q) -> Q::Truth {
 enum Part {
     /// All of them: the board is small.
     Whole,
-    /// The last ones, as long as brute force needs few nodes; with so many plies left, where the game counts them and the board is too
+    /// The last ones, as long as brute force needs few nodes; with this many plies left, where the game counts them and the board is too
     /// large to be searched to the end.
     Last(Option<u32>),
 }

@@ -39,7 +39,7 @@ pub mod testing;
 
 pub use game::{Game, Hints, Progressive, perft, playout, result};
 pub use interval::Interval;
-pub use notation::{Notation, NotationError, play_all, read_moves, write_moves};
+pub use notation::{Notation, NotationError, play_all, read_moves, write_moves, write_numbered};
 pub use player::{Outcome, Player};
 pub use question::{AndOr, Bounds, Force, Gate, Logic, Maxn, Question, Score, Verdict};
 pub use restriction::Restriction;

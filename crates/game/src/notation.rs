@@ -52,6 +52,20 @@ pub trait Notation: Game {
 /// Characters of a word that an error message shows at most.
 const WORD: usize = 20;
 
+/// A line of play, given by the numbers of its moves among the legal ones, as text. It ends where a number is none of a legal move.
+pub fn write_numbered<G: Notation>(game: &G, state: &G::State, line: &[u16]) -> Vec<String> {
+    let (mut state, mut moves) = (state.clone(), Vec::new());
+    let step = |&nth: &u16| {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        let mv = *moves.get(usize::from(nth))?;
+        let text = game.write_move(&state, mv);
+        game.play(&mut state, mv);
+        Some(text)
+    };
+    line.iter().map_while(step).collect()
+}
+
 /// The moves of a list such as `4455`, `a1 b2` or `a1,b2`, played one after the other from `state`.
 ///
 /// Where no blank or comma separates two moves, the longest legal move that fits is taken.

@@ -64,7 +64,7 @@ const FORMS: &[&str] = &[
     "go-capture:5,zone=on",
 ];
 
-/// Checks so many random games.
+/// Checks this many random games.
 struct Check(u64);
 
 impl Visitor for Check {

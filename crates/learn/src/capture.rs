@@ -1,7 +1,7 @@
 //! Capture problems: reading them, and raising the liberty limit until one is solved (paper 4, §5).
 
 use delphic_game::bits::Bits;
-use delphic_game::{Force, Game, Notation, Player, Verdict};
+use delphic_game::{Force, Player, Verdict, write_numbered};
 use delphic_games::go::{Board, CaptureState, GoCapture, PASS, Points, Record};
 use delphic_search::{Limits, Position, Report, Stats, StopReason};
 use serde_json::Value;
@@ -154,16 +154,7 @@ pub struct Attempt {
 impl Attempt {
     /// The line as text.
     pub fn write_line(&self, game: &GoCapture, position: &CaptureState) -> Vec<String> {
-        let (mut state, mut moves) = (CaptureState { limit: self.limit, ..*position }, Vec::new());
-        let step = |&nth: &u16| {
-            moves.clear();
-            game.moves(&state, &mut moves);
-            let mv = *moves.get(usize::from(nth))?;
-            let text = game.write_move(&state, mv);
-            game.play(&mut state, mv);
-            Some(text)
-        };
-        self.line.iter().map_while(step).collect()
+        write_numbered(game, &CaptureState { limit: self.limit, ..*position }, &self.line)
     }
 }
 

@@ -98,7 +98,7 @@ pub fn solve<G: Progressive + Hints + 'static>(
 }
 
 impl<'g, G: Progressive + Hints> Search<'g, G> {
-    /// A search whose table may hold so many bytes.
+    /// A search whose table may hold `memory` bytes.
     pub(crate) fn new(problem: GameProblem<'g, G>, symmetry: Symmetry, memory: u64) -> Self {
         Search {
             table: Table::new(memory, problem.game.heap_bytes()),

@@ -166,7 +166,7 @@ pub(crate) enum Record<I> {
 }
 
 impl<I: Encode> Record<I> {
-    /// The record of a node with so many children.
+    /// The record of a node with `width` children.
     pub(crate) fn of(width: u16, verdict: Verdict, info: I) -> Self {
         match width {
             0 => Record::Leaf(verdict, (verdict == Verdict::Open).then_some(info)),

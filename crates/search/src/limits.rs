@@ -58,7 +58,7 @@ impl<'a> Limits<'a> {
         self.time.map(|time| time.saturating_sub(spent))
     }
 
-    /// The nodes left after a search that created so many.
+    /// The limits after a search that created this many nodes.
     #[must_use]
     pub fn after(self, created: u64) -> Limits<'a> {
         Limits { nodes: self.nodes.map(|nodes| nodes.saturating_sub(created)), ..self }
@@ -189,7 +189,7 @@ impl<'a> LimitGuard<'a> {
         self.earlier + self.started.elapsed()
     }
 
-    /// Whether a search that has created so many nodes and holds so many bytes has to stop.
+    /// Whether a search with this many created nodes and bytes held has to stop.
     #[inline]
     pub fn stop(&mut self, created: u64, bytes: u64) -> Option<StopReason> {
         if created >= self.milestone {
@@ -233,7 +233,7 @@ impl<'a> LimitGuard<'a> {
         self.limits.precision.is_some()
     }
 
-    /// Compares the value of the open root, after so many created nodes, with the precision rate.
+    /// Compares the value of the open root, after `created` nodes, with the precision rate.
     pub fn consider(&mut self, root: RootValue, created: u64) -> Option<StopReason> {
         let (Some(Precision { rate, stop }), RootValue::Probability(p)) = (self.limits.precision, root)
         else {

@@ -186,7 +186,7 @@ pub enum Event<'a> {
     Saving,
     /// A checkpoint could not be saved; the search goes on without.
     SaveFailed(&'a str),
-    /// A proof is being walked through, to be written or for its longest line; so many of its positions were met so far.
+    /// A proof is being walked through, to be written or for its longest line.
     Proof {
         /// Positions met.
         positions: u64,

@@ -113,7 +113,7 @@ impl<S: Eq, V: Copy> Table<S, V> {
         })
     }
 
-    /// Stores a value that took so much work. `key_of` computes the keys of other states when the table grows.
+    /// Stores a value with the work that it took. `key_of` computes the keys of other states when the table grows.
     pub(crate) fn put(&mut self, key: u64, state: S, value: V, work: u64, key_of: &dyn Fn(&S) -> u64) {
         if self.used * 4 > self.len * 3 && self.len * 2 <= self.most {
             self.grow(key_of);

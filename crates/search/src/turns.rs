@@ -33,7 +33,7 @@ pub struct Turn<'a> {
 }
 
 impl Turns {
-    /// Turns for so many searches, beginning with the first.
+    /// Turns for this many searches, beginning with the first.
     pub fn new(places: usize) -> Turns {
         Turns { ring: Mutex::new(Ring { holder: 0, running: vec![true; places] }), moved: Condvar::new() }
     }
@@ -63,7 +63,7 @@ impl Ring {
 }
 
 impl Turn<'_> {
-    /// The length of the turn that begins after so many created nodes. Turns grow with what was done, so that a search that needs
+    /// The length of the turn that begins after `created` nodes. Turns grow with what was done, so that a search that needs
     /// little gets it after little work of the others.
     pub(crate) fn nodes(&self, created: u64) -> u64 {
         created.clamp(self.first, self.longest.max(self.first))

@@ -47,7 +47,7 @@ pub trait Searchable: Sync {
     /// What the rules leave out of the real question, if they do.
     fn restriction(&self) -> Option<Restriction>;
 
-    /// How many of so many random games end by a result other than a draw while there are still moves.
+    /// How many of `games` random games end by a result other than a draw while there are still moves.
     fn sudden_ends(&self, games: usize, seed: u64) -> usize;
 
     /// The game's side of a search over a tree.
@@ -56,7 +56,7 @@ pub trait Searchable: Sync {
     /// The game's side of a search over a graph.
     fn graph(&self, question: Force, prior: LeafPrior, symmetry: Symmetry) -> Box<dyn GraphFrontier + '_>;
 
-    /// The game's side of a depth-first search, with a table of so many bytes. It uses the game's exact shortcuts.
+    /// The game's side of a depth-first search, with a table of at most `bytes`. It uses the game's exact shortcuts.
     fn table(
         &self,
         question: Force,

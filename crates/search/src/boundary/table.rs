@@ -75,7 +75,7 @@ pub struct GameTable<'g, G: Hints, L = LeafPrior> {
 }
 
 impl<'g, G: Progressive + Hints, L: Prior<G>> GameTable<'g, G, L> {
-    /// The positions below the problem's, with a table of so many bytes.
+    /// The positions below the problem's, with a table of at most `bytes`.
     pub fn new(problem: GameProblem<'g, G>, prior: L, symmetry: Symmetry, bytes: u64) -> Self {
         GameTable {
             table: Table::new(bytes, problem.game.heap_bytes()),

@@ -22,7 +22,7 @@ pub struct MoveStats {
 const UNKNOWN: u32 = u32::MAX / 2;
 
 impl Mcts<'_> {
-    /// The statistics of every legal move at the root, of which there are so many, in the order of the rules.
+    /// The statistics of all `moves` legal moves at the root, in the order of the rules.
     pub fn move_stats(&self, moves: usize) -> Vec<MoveStats> {
         let (mover, count) = (self.mover(), self.sides.count);
         let bounds = self.sides.range(mover);

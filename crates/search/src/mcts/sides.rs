@@ -27,7 +27,7 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    /// The sides of a game with so many players and these payoffs.
+    /// The sides of a game with this number of players and these payoffs.
     pub(super) fn new(players: usize, payoffs: &[i16], objective: Objective) -> Sides {
         let (count, range) = match objective {
             Objective::Own => (players, Bounds { lo: payoffs[0], hi: payoffs[payoffs.len() - 1] }),
