@@ -12,7 +12,7 @@ use crate::args::Arena;
 use crate::interrupt::{self, INTERRUPT, interrupted};
 use crate::{Failure, exit, output, progress, units};
 use delphic_engine::arena::{Fixture, Played, Tally, fixtures, pairs, play, points};
-use delphic_engine::{Agent, AnyGame, Interval, files, game};
+use delphic_engine::{Agent, AnyGame, Interval, atomic_file, game};
 use ledger::Ledger;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
@@ -76,10 +76,10 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
     }
     let names: Vec<String> = options.agents.iter().map(Agent::to_string).collect();
     if let Some(file) = &options.csv {
-        files::write(file, table::csv(&all, &names).as_bytes())?;
+        atomic_file::write(file, table::csv(&all, &names).as_bytes())?;
     }
     if let Some(file) = &options.figure {
-        files::write(file, figure::svg(&all, &names).as_bytes())?;
+        atomic_file::write(file, figure::svg(&all, &names).as_bytes())?;
     }
     output(&if options.json { table::json(&all, &names) } else { table::text(&all, &names) })?;
     if interrupted() {

@@ -3,7 +3,7 @@
 use crate::args::{Lab, LabCommand, LabReport, LabRun};
 use crate::interrupt::{self, INTERRUPT};
 use crate::{Failure, exit, output, progress};
-use delphic_engine::files;
+use delphic_base::atomic_file;
 use delphic_lab::experiments::NAMES;
 use delphic_lab::report::{self, Selection};
 use delphic_lab::{End, Experiment, Inputs, LabError, Ledger, Observer, Settings, experiments};
@@ -77,7 +77,7 @@ fn run_experiments(options: &LabRun) -> Result<u8, Failure> {
     }
     if let Some(file) = &options.csv {
         let only = Some(options.name.as_str()).filter(|name| *name != "all");
-        files::write(file, ledger.csv(only)?.as_bytes())?;
+        atomic_file::write(file, ledger.csv(only)?.as_bytes())?;
     }
     Ok(code)
 }

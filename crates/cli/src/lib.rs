@@ -77,6 +77,7 @@ mod text;
 mod units;
 mod version;
 
+pub use delphic_certificate as certificate;
 pub use delphic_engine as engine;
 pub use delphic_engine::{
     Agent, Analysis, Answer, AnyGame, AnyPlayer, AnyPosition, Ask, Budget, Certified, Checked, Checkpoint,
@@ -86,7 +87,7 @@ pub use delphic_engine::{
 pub use delphic_game as rules;
 pub use delphic_game::{
     Force, Game, Gate, Hints, Notation, NotationError, Outcome, Player, Progressive, Question, Rng, Score,
-    Spec, SpecError, Verdict, adapters, and_or, certificate, conformance, perft, picture, random_tree,
+    Spec, SpecError, Verdict, adapters, and_or, conformance, perft, picture, random_tree,
 };
 pub use delphic_search as search;
 pub use delphic_search::{

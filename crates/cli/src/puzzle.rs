@@ -6,8 +6,8 @@ use crate::interrupt::{self, interrupted};
 use crate::solve::request;
 use crate::{Failure, exit, output, position, progress, text, units};
 use delphic_engine::{
-    Answer, AnyGame, AnyPosition, Ask, Certified, Conclusion, Distance, MoveValue, Request, Value, files,
-    open_certificate,
+    Answer, AnyGame, AnyPosition, Ask, Certified, Conclusion, Distance, MoveValue, Request, Value,
+    atomic_file, open_certificate,
 };
 use serde_json::json;
 use std::collections::HashSet;
@@ -119,7 +119,7 @@ fn puzzle(
     let path = options.proofs.as_ref().map(|folder| folder.join(format!("puzzle-{number}.proof")));
     if let (Some(folder), Some(path)) = (&options.proofs, &path) {
         std::fs::create_dir_all(folder)?;
-        files::write(path, &bytes)?;
+        atomic_file::write(path, &bytes)?;
     }
     let (line, length) = line(solution, &answer);
     if options.json {

@@ -3,7 +3,7 @@
 use crate::args::{Colour, Show};
 use crate::lists::heading;
 use crate::{Failure, output, position, units};
-use delphic_engine::files;
+use delphic_base::atomic_file;
 use serde_json::json;
 
 pub(crate) fn run(options: &Show, colour: Colour) -> Result<u8, Failure> {
@@ -12,7 +12,7 @@ pub(crate) fn run(options: &Show, colour: Colour) -> Result<u8, Failure> {
     if let Some(file) = &options.svg {
         let svg = picture.svg(&format!("{} {}", game.spec(), position.write()));
         match file {
-            Some(file) => files::write(file, svg.as_bytes())?,
+            Some(file) => atomic_file::write(file, svg.as_bytes())?,
             None => output(&svg)?,
         }
         return Ok(0);

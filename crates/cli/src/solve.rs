@@ -4,8 +4,9 @@ use crate::args::{Effort, Solve};
 use crate::interrupt::{self, INTERRUPT};
 use crate::progress::{Line, Phase, Subject};
 use crate::{Failure, batch, checkpoints, exit, json, output, position, text};
+use delphic_base::atomic_file::AtomicFile;
 use delphic_engine::{
-    Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, StopReason, Value, files, game,
+    Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, StopReason, Value, game,
 };
 use std::io::{self, Write};
 use std::path::Path;
@@ -86,7 +87,7 @@ fn prove(
     path: &Path,
 ) -> Result<u8, Failure> {
     let name = path.display().to_string();
-    let mut file = ProofFile { file: files::Whole::new(path)?, bytes: 0, name: &name, line: line.again() };
+    let mut file = ProofFile { file: AtomicFile::new(path)?, bytes: 0, name: &name, line: line.again() };
     let (mut writing, mut printed) = (line.again(), None);
     let mut announce = |answer: &Answer| {
         if !matches!(answer.conclusion, Conclusion::Proved | Conclusion::Disproved) {
@@ -127,7 +128,7 @@ fn prove(
 
 /// A certificate being written, with its size on the live line.
 struct ProofFile<'a> {
-    file: files::Whole,
+    file: AtomicFile,
     bytes: u64,
     name: &'a str,
     line: Line,

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{PROGRAM, arg, folder, json};
-use delphic_game::certificate::{Header, Writer};
+use delphic_certificate::{Header, Writer};
 use delphic_game::testing::skip;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! The answer to a request.
 
-use delphic_game::certificate::Claim;
+use delphic_certificate::Claim;
 use delphic_game::{Force, Player};
 use delphic_search::{Estimate, RootValue, Stats, StopReason};
 use std::fmt;

@@ -8,8 +8,8 @@ use crate::solve::{Decided, answer};
 use crate::{
     Agent, Analysis, Answer, AnyPlayer, Certified, InputError, ProofError, Request, TreeSize, player,
 };
+use delphic_certificate::{Checked, Claim, Header, Refusal, Writer};
 use delphic_game::adapters::Misere;
-use delphic_game::certificate::{self, Checked, Claim, Header, Refusal, Writer};
 use delphic_game::picture::Picture;
 use delphic_game::{
     Force, Game, Notation, NotationError, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves,
@@ -365,8 +365,8 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
         print: Option<&mut dyn Write>,
     ) -> Result<Checked, Refusal> {
         match print {
-            None => certificate::check(&*self.game, &self.name, header, file, memory),
-            Some(out) => certificate::print(&*self.game, &self.name, header, file, memory, out),
+            None => delphic_certificate::check(&*self.game, &self.name, header, file, memory),
+            Some(out) => delphic_certificate::print(&*self.game, &self.name, header, file, memory, out),
         }
     }
 }
@@ -400,7 +400,7 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     }
 
     fn fingerprint(&self) -> u64 {
-        certificate::fingerprint(self.game(), &self.named.name)
+        delphic_certificate::fingerprint(self.game(), &self.named.name)
     }
 
     fn game_payoffs(&self) -> Vec<i16> {

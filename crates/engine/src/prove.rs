@@ -2,7 +2,7 @@
 
 use crate::solve::{Decided, answer};
 use crate::{Answer, AnyPosition, Ask, Conclusion, Request};
-use delphic_game::certificate::{Claim, Fault, Guide, Header, Walk, Writer, meeting};
+use delphic_certificate::{Claim, Fault, Guide, Header, Walk, Writer, meeting};
 use delphic_game::{Game, Notation, Progressive, play_all, write_moves};
 use delphic_search::prover::{NoMove, Prover};
 use delphic_search::{Event, GameProblem, Limits, Observer, Solvable, StopReason};

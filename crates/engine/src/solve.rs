@@ -5,7 +5,7 @@ use crate::{
     Answer, AnyGame, AnyPosition, Checkpoint, Conclusion, Estimated, InputError, PatternPrior, Restricted,
     Solver, Value,
 };
-use delphic_game::certificate::Claim;
+use delphic_certificate::Claim;
 use delphic_game::{Bounds, Force, Player, Score, Verdict};
 use delphic_search::{
     CheckpointStore, Event, Limits, Observer, ProofMemory, Report, RootValue, Searchable, Stats, StopReason,

@@ -2,8 +2,7 @@
 //!
 //! A [`Game`] is a rules value over a small state; [`Force`], [`Score`] and [`Maxn`] are questions about its positions; an
 //! [`AndOrProblem`](and_or::AndOrProblem) is a game, too. There are also [`adapters`] that make variants of games, helpers for boards and their pictures, the
-//! [`conformance`] suite that every game passes, [`certificate`]s and their checker, [`files`] that are written whole or not at all, and
-//! confidence [`Interval`]s. No game and no search live here.
+//! [`conformance`] suite that every game passes. No game and no search live here.
 //!
 //! ```
 //! use delphic_game::random_tree::RandomTree;
@@ -19,12 +18,9 @@
 pub mod adapters;
 pub mod and_or;
 pub mod bits;
-pub mod certificate;
 pub mod conformance;
-pub mod files;
 mod game;
 pub mod grid;
-mod interval;
 mod notation;
 pub mod patterns;
 pub mod picture;
@@ -32,16 +28,14 @@ mod player;
 mod question;
 pub mod random_tree;
 mod restriction;
-mod rng;
 pub mod spec;
 #[doc(hidden)]
 pub mod testing;
 
+pub use delphic_base::{Rng, mix};
 pub use game::{Game, Hints, Progressive, perft, playout, result};
-pub use interval::Interval;
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves, write_numbered};
 pub use player::{Outcome, Player};
 pub use question::{AndOr, Bounds, Force, Gate, Logic, Maxn, Question, Score, Verdict};
 pub use restriction::Restriction;
-pub use rng::{Rng, mix};
 pub use spec::{Spec, SpecError};

@@ -10,7 +10,7 @@ use crate::claim::Judged;
 use crate::run::distinct;
 use crate::text::{csv_line, grouped};
 use crate::{Experiment, LabError, Ledger, Provenance, Results, Run, Scale};
-use delphic_game::files;
+use delphic_base::atomic_file;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -275,7 +275,7 @@ pub fn write(
         put(folder, &format!("{}.html", page.name), &html::page(page))?;
         put(folder, &format!("{}.md", page.name), &markdown::page(page))?;
         let rows = ledger.csv(Some(page.name))?;
-        files::write(&folder.join(format!("{}-rows.csv.gz", page.name)), &compressed(&rows)?)?;
+        atomic_file::write(&folder.join(format!("{}-rows.csv.gz", page.name)), &compressed(&rows)?)?;
         let mut tables = 0;
         for block in &page.blocks {
             match block {
@@ -306,5 +306,5 @@ pub fn compressed(text: &str) -> Result<Vec<u8>, LabError> {
 }
 
 fn put(folder: &Path, name: &str, text: &str) -> Result<(), LabError> {
-    Ok(files::write(&folder.join(name), text.as_bytes())?)
+    Ok(atomic_file::write(&folder.join(name), text.as_bytes())?)
 }

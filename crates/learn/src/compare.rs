@@ -1,7 +1,7 @@
 //! Two ways of solving the same problems: newly solved, newly failed, and the ratios of time and nodes.
 
 use crate::train::Run;
-use delphic_game::Interval;
+use delphic_base::Interval;
 
 /// Two ways of solving the same problems.
 #[derive(Clone, PartialEq, Debug)]

@@ -5,7 +5,7 @@
 //! (0 for none), and how often the answer was yes and no. Numbers are stored in groups of seven bits, the low ones first (LEB128).
 
 use crate::templates::Stack;
-use delphic_game::{files, mix};
+use delphic_base::{atomic_file, mix};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 use thiserror::Error;
@@ -156,7 +156,7 @@ impl Table {
 
     /// Writes a file; if that fails, an old one stays as it was.
     pub fn save(&self, path: &Path) -> Result<(), TableError> {
-        Ok(files::write(path, &self.to_bytes())?)
+        Ok(atomic_file::write(path, &self.to_bytes())?)
     }
 }
 

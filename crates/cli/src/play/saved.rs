@@ -1,7 +1,7 @@
 //! Games in files: a few lines of JSON.
 
 use crate::Failure;
-use delphic_engine::{Agent, AnyGame, AnyPosition, Player, files, game};
+use delphic_engine::{Agent, AnyGame, AnyPosition, Player, atomic_file, game};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ impl Saved {
             "agent": self.agent.to_string(),
             "person": self.person.to_string(),
         });
-        Ok(files::write(path, format!("{content:#}\n").as_bytes())?)
+        Ok(atomic_file::write(path, format!("{content:#}\n").as_bytes())?)
     }
 
     /// Reads a file, and the game it is about.

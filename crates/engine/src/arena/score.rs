@@ -1,6 +1,6 @@
 //! What a series of games says: score, interval, Elo.
 
-use delphic_game::Interval;
+use delphic_base::Interval;
 
 /// Results of one agent against another.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]

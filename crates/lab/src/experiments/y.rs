@@ -8,7 +8,7 @@ use crate::plot::{Axis, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, range};
 use crate::text::grouped;
 use crate::{About, Caps, Cell, Experiment, LabError, Record, Results, Scale, random_position};
-use delphic_game::Interval;
+use delphic_base::Interval;
 use std::collections::HashSet;
 
 /// The experiment, with its openings.

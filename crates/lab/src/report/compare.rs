@@ -1,7 +1,7 @@
 //! The paper's number, our number, and their ratio.
 
 use crate::text::grouped;
-use delphic_game::Interval;
+use delphic_base::Interval;
 use std::fmt;
 
 /// A number that was measured, or a lower bound from a search that was stopped.

@@ -5,7 +5,7 @@ use crate::plot::{Axis, Mark, Plot, Series};
 use crate::report::{Block, Table, range, short};
 use crate::text::grouped;
 use crate::{Results, Scale};
-use delphic_game::Interval;
+use delphic_base::Interval;
 use delphic_learn::calibration::Calibration;
 
 /// Bins with fewer moves say little and are not drawn.

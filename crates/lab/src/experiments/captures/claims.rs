@@ -6,7 +6,7 @@ use super::{Captures, Learner, PNS, Split};
 use crate::claim::{Claim, Finding, Ruling, rule};
 use crate::report::{range, short};
 use crate::{Results, Scale};
-use delphic_game::Interval;
+use delphic_base::Interval;
 
 pub(super) const CLAIMS: [Claim<Captures>; 14] = [
     Claim {

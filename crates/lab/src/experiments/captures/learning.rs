@@ -7,7 +7,7 @@ use super::{
 };
 use crate::report::{Block, Table, range, short};
 use crate::{Record, Results, Scale};
-use delphic_game::Interval;
+use delphic_base::Interval;
 use delphic_learn::compare::Comparison;
 use delphic_learn::train::Run;
 

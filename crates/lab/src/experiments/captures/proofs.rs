@@ -4,8 +4,8 @@ use super::{EXAMINER, Problem, SOLVERS, Set, opinion, proof, solved};
 use crate::plot::{Axis, Plot, Series};
 use crate::report::{Block, Figure, Table, seconds};
 use crate::{Record, Results, Scale, Verdict};
+use delphic_base::Interval;
 use delphic_engine::vertex::vertex;
-use delphic_game::Interval;
 
 pub(super) fn blocks(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Captures proved"), proved(set, scale, known).into()];

@@ -7,7 +7,7 @@ use crate::experiments::more_often;
 use crate::report::{range, short};
 use crate::text::{p_value, percent};
 use crate::{Results, Scale};
-use delphic_game::Interval;
+use delphic_base::Interval;
 
 pub(super) const CLAIMS: [Claim<Connect4>; 21] = [
     Claim {

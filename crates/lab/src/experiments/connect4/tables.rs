@@ -9,7 +9,7 @@ use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, range, short};
 use crate::text::{grouped, p_value, percent};
 use crate::{Cell, Results, Scale, Verdict};
-use delphic_game::Interval;
+use delphic_base::Interval;
 
 pub(super) fn blocks(experiment: &Connect4, scale: Scale, known: &Results) -> Vec<Block> {
     let (all, positions) = (experiment.all(scale), experiment.fewer(scale));

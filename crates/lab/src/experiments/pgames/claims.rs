@@ -6,7 +6,7 @@ use crate::claim::{Claim, Finding, rule};
 use crate::report::short;
 use crate::text::signed;
 use crate::{Results, Scale};
-use delphic_game::Interval;
+use delphic_base::Interval;
 
 pub(super) const CLAIMS: [Claim<PGames>; 18] = [
     Claim {

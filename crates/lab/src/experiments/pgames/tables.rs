@@ -5,7 +5,7 @@ use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, range, short};
 use crate::text::signed;
 use crate::{Record, Results, Scale, Verdict};
-use delphic_game::Interval;
+use delphic_base::Interval;
 
 pub(super) fn blocks(scale: Scale, known: &Results) -> Vec<Block> {
     let figures = [(7, 8, 9), (10, 11, 12)];

@@ -7,8 +7,8 @@
 //! Positions are compared in full. For each the walk notes how many plies the game can still last and the move to take: the
 //! strategy's, or the reply that resists longest. So the longest line comes for free.
 
-use super::Claim;
-use crate::{Game, Outcome, Progressive};
+use crate::Claim;
+use delphic_game::{Game, Outcome, Progressive};
 use hashbrown::HashTable;
 
 /// Plays the strategy.

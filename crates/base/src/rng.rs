@@ -7,7 +7,7 @@
 /// A small, fast generator with a fixed, documented stream. Not for cryptography.
 ///
 /// ```
-/// use delphic_game::Rng;
+/// use delphic_base::Rng;
 ///
 /// let mut rng = Rng::new(1);
 /// let mut same = rng.clone();

@@ -17,14 +17,14 @@ pub use file::{Header, Writer};
 pub use fingerprint::fingerprint;
 pub use walk::{Arrival, Fault, Guide, Step, Walk, meeting};
 
-use crate::{Force, Outcome, Player, Question, Verdict};
+use delphic_game::{Force, Outcome, Player, Question, Verdict};
 use std::fmt;
 use std::str::FromStr;
 
 /// A player can, or cannot, force a payoff.
 ///
 /// ```
-/// use delphic_game::certificate::Claim;
+/// use delphic_certificate::Claim;
 /// use delphic_game::{Outcome, Player};
 ///
 /// let no_loss: Claim = "second >= 0".parse()?;

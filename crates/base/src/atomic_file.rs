@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 
 /// Writes a file of which all is known.
 pub fn write(place: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = Whole::new(place)?;
+    let mut file = AtomicFile::new(place)?;
     file.write_all(content)?;
     file.finish()
 }
 
 /// A file being written beside its place. It takes the place when it is complete, and is removed when it never is.
 #[derive(Debug)]
-pub struct Whole {
+pub struct AtomicFile {
     place: PathBuf,
     beside: PathBuf,
     file: BufWriter<File>,
 }
 
-impl Whole {
+impl AtomicFile {
     /// Begins to write what is to become the file at `place`. The error names the place.
-    pub fn new(place: &Path) -> io::Result<Whole> {
+    pub fn new(place: &Path) -> io::Result<AtomicFile> {
         // Renaming over a device or a directory would replace it.
         if fs::metadata(place).is_ok_and(|there| !there.is_file()) {
             return Err(failed(place, "it is there and no regular file"));
@@ -31,7 +31,7 @@ impl Whole {
         beside.push(format!(".partial-{}", std::process::id()));
         let beside = place.with_file_name(beside);
         let file = File::create(&beside).map_err(|error| failed(place, error))?;
-        Ok(Whole { place: place.to_owned(), beside, file: BufWriter::new(file) })
+        Ok(AtomicFile { place: place.to_owned(), beside, file: BufWriter::new(file) })
     }
 
     /// The file is complete.
@@ -46,7 +46,7 @@ fn failed(place: &Path, why: impl ToString) -> io::Error {
     io::Error::other(format!("cannot write {}: {}", place.display(), why.to_string()))
 }
 
-impl Write for Whole {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -56,7 +56,7 @@ impl Write for Whole {
     }
 }
 
-impl Drop for Whole {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         // After a rename there is nothing left to remove.
         let _ = fs::remove_file(&self.beside);
@@ -74,7 +74,7 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let place = folder.join("a");
         write(&place, b"old").unwrap();
-        let mut half = Whole::new(&place).unwrap();
+        let mut half = AtomicFile::new(&place).unwrap();
         half.write_all(b"half").unwrap();
         drop(half);
         assert_eq!(fs::read(&place).unwrap(), b"old");

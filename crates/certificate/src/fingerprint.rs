@@ -1,6 +1,6 @@
 //! A number that changes when the rules do.
 
-use crate::{Notation, Player, Rng, result};
+use delphic_game::{Notation, Player, Rng, result};
 
 /// Random games that are looked at.
 const GAMES: u64 = 8;
@@ -53,9 +53,9 @@ impl Fnv {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::adapters::Misere;
-    use crate::random_tree::RandomTree;
+    use crate::*;
+    use delphic_game::adapters::Misere;
+    use delphic_game::random_tree::RandomTree;
 
     #[test]
     fn other_rules_have_other_fingerprints() {

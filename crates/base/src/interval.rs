@@ -5,7 +5,7 @@ use crate::Rng;
 /// An estimate and the limits within which the truth lies with a probability of 95 %.
 ///
 /// ```
-/// use delphic_game::Interval;
+/// use delphic_base::Interval;
 ///
 /// let wins = Interval::share(60, 100);
 /// assert_eq!(wins.value, 0.6);

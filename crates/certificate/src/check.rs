@@ -1,8 +1,8 @@
 //! The checker.
 
-use super::file::Choices;
-use super::{Arrival, Claim, Fault, Guide, Header, Step, Walk, fingerprint, meeting};
-use crate::{Notation, NotationError, Progressive, Verdict, play_all, write_moves};
+use crate::file::Choices;
+use crate::{Arrival, Claim, Fault, Guide, Header, Step, Walk, fingerprint, meeting};
+use delphic_game::{Notation, NotationError, Progressive, Verdict, play_all, write_moves};
 use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
@@ -89,7 +89,7 @@ pub struct Checked {
 /// Checks a certificate with the rules of `game`, whose spec is `spec`. `file` stands at the first byte after the header.
 ///
 /// ```
-/// use delphic_game::certificate::{Refusal, Header};
+/// use delphic_certificate::{Refusal, Header};
 ///
 /// let refused = Header::read(&mut &b"once upon a time"[..]);
 /// assert!(matches!(refused, Err(Refusal::Foreign)));

@@ -1,7 +1,7 @@
 //! The bytes of a certificate: a header of lines, then the choices in one zlib stream.
 
-use super::{Claim, Guide, Refusal};
-use crate::Game;
+use crate::{Claim, Guide, Refusal};
+use delphic_game::Game;
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -19,7 +19,7 @@ const MOST_CLAIMS: usize = 8;
 pub struct Header {
     /// The game's full spec. It states all conventions, such as the ply after which a game with cycles is a draw.
     pub game: String,
-    /// The [fingerprint](super::fingerprint) of the rules.
+    /// The [fingerprint](crate::fingerprint) of the rules.
     pub rules: u64,
     /// The position in the game's notation.
     pub position: String,

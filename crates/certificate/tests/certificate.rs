@@ -1,6 +1,6 @@
 //! Certificates of random trees, by a prover that is nothing but minimax: what is true is accepted, what is false is not.
 
-use delphic_game::certificate::{
+use delphic_certificate::{
     Checked, Claim, Fault, Guide, Header, Refusal, Walk, Writer, check, fingerprint, print,
 };
 use delphic_game::random_tree::RandomTree;
