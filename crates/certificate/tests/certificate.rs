@@ -295,3 +295,63 @@ fn long_lines_of_wide_positions_are_kept_within_memory() {
     assert!(walk(64 << 20).is_ok());
     assert!(matches!(walk(4 << 20), Err(Fault::Memory)));
 }
+
+/// Two players count down to zero, one at a time; the player who cannot count loses.
+#[derive(Debug)]
+struct Countdown(u32);
+
+impl Game for Countdown {
+    type State = u32;
+    type Move = ();
+
+    fn start(&self) -> u32 {
+        self.0
+    }
+
+    fn turn(&self, state: &u32) -> Player {
+        Player::new((self.0 - state) as usize % 2)
+    }
+
+    fn moves(&self, state: &u32, moves: &mut Vec<()>) {
+        moves.extend((*state > 0).then_some(()));
+    }
+
+    fn play(&self, state: &mut u32, (): ()) {
+        *state -= 1;
+    }
+}
+
+impl Notation for Countdown {
+    const HOW: &'static str = "a number";
+
+    fn write_move(&self, _: &u32, (): ()) -> String {
+        "count".to_owned()
+    }
+
+    fn write(&self, state: &u32) -> String {
+        state.to_string()
+    }
+
+    fn read(&self, text: &str) -> Result<u32, NotationError> {
+        text.parse().map_err(|_| NotationError::position("a number is expected"))
+    }
+}
+
+impl Progressive for Countdown {}
+
+/// A game may last longer than 65,535 plies, and its length is counted exactly.
+#[test]
+fn long_games_are_counted_to_their_end() {
+    struct Forced;
+    impl Guide<Countdown> for Forced {
+        type Error = std::io::Error;
+        fn choose(&mut self, _: &u32, _: &[()]) -> Result<usize, Self::Error> {
+            unreachable!("there is one move in every position")
+        }
+    }
+    let game = Countdown(100_001);
+    let claim = Claim { question: Force { player: Player::FIRST, at_least: 1 }, holds: true };
+    let mut walk = Walk::new(&game, claim, game.start(), u64::MAX);
+    walk.run(&mut Forced).unwrap();
+    assert_eq!(walk.plies(), 100_001);
+}

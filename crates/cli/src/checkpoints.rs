@@ -7,10 +7,6 @@ use delphic_engine::{
     Answer, AnyPosition, Checkpoint, CheckpointError, Conclusion, Identity, Request, Saved, StopReason,
 };
 use std::path::Path;
-use std::time::Duration;
-
-/// The time between two checkpoints unless `--every` says otherwise.
-const INTERVAL: Duration = Duration::from_secs(300);
 
 impl From<CheckpointError> for Failure {
     fn from(error: CheckpointError) -> Failure {
@@ -44,13 +40,12 @@ pub(crate) fn keep(
     request: &Request<'_>,
     position: &dyn AnyPosition,
 ) -> Result<Option<Checkpoint>, Failure> {
-    let interval = options.every.unwrap_or(INTERVAL);
     Ok(match (saved, &options.checkpoint) {
         (None, None) => None,
-        (Some(saved), _) => Some(Checkpoint::resume(saved, interval, position.identify(request))?),
+        (Some(saved), _) => Some(Checkpoint::resume(saved, options.every, position.identify(request))?),
         (None, Some(folder)) => {
             request.check_resumable()?;
-            Some(Checkpoint::begin(folder, interval, position.identify(request))?)
+            Some(Checkpoint::begin(folder, options.every, position.identify(request))?)
         }
     })
 }

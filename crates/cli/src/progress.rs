@@ -1,11 +1,13 @@
 //! Everything that is drawn on standard error while a command works: the live line of a search, and the bars of
 //! longer jobs.
 
+mod pace;
 mod terminal;
 
 use crate::units;
 use delphic_engine::{Event, Limits, Observer, Player, Progress, Request, RootValue};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pace::Pace;
 use std::io::IsTerminal;
 use std::time::Duration;
 use terminal::Terminal;
@@ -72,17 +74,24 @@ pub(crate) struct Line {
     question: Option<Question>,
     /// The part of the work being done, such as `move 3 of 7`.
     part: String,
+    pace: Pace,
 }
 
 impl Line {
     pub(crate) fn new(quiet: bool, subject: Subject) -> Line {
         let bar = bar(quiet, None, "{spinner} {wide_msg}");
-        Line { bar, subject, question: None, part: String::new() }
+        Line { bar, subject, question: None, part: String::new(), pace: Pace::default() }
     }
 
     /// The same line for another part of the work.
     pub(crate) fn again(&self) -> Line {
-        Line { bar: self.bar.clone(), subject: self.subject.clone(), part: String::new(), ..*self }
+        Line {
+            bar: self.bar.clone(),
+            subject: self.subject.clone(),
+            question: self.question,
+            part: String::new(),
+            pace: Pace::default(),
+        }
     }
 
     /// Shows a phase. Nothing is reported during one, so the spinner turns by itself.
@@ -122,9 +131,13 @@ impl Observer for Line {
         match event {
             Event::Question { player, at_least, known } => {
                 self.question = Some(Question { player, at_least, known });
+                self.pace = Pace::default();
             }
             Event::Progress(progress) if !self.bar.is_hidden() => {
-                self.bar.set_message(searching(&self.subject, self.question, &self.part, &progress));
+                self.pace.note(progress.stats.time, progress.decided);
+                let forecast = self.pace.forecast(progress.stats.time);
+                let message = searching(&self.subject, self.question, &self.part, &progress, forecast);
+                self.bar.set_message(message);
                 self.bar.disable_steady_tick();
                 self.bar.tick();
             }
@@ -142,7 +155,13 @@ impl Observer for Line {
     }
 }
 
-fn searching(subject: &Subject, question: Option<Question>, part: &str, progress: &Progress<'_>) -> String {
+fn searching(
+    subject: &Subject,
+    question: Option<Question>,
+    part: &str,
+    progress: &Progress<'_>,
+    forecast: Option<Duration>,
+) -> String {
     let (time, nodes, memory) = subject.limits;
     let stats = &progress.stats;
     let speed = (stats.created as f64 / stats.time.as_secs_f64().max(1e-6)) as u64;
@@ -167,7 +186,10 @@ fn searching(subject: &Subject, question: Option<Question>, part: &str, progress
     };
     let decided = match progress.decided {
         (_, 0) => String::new(),
-        (done, all) => format!(", {done} of {all} moves decided"),
+        (done, all) => {
+            let rest = forecast.map_or_else(String::new, |rest| format!(", all in ~{}", units::time(rest)));
+            format!(", {done} of {all} moves decided{rest}")
+        }
     };
     format!(
         "{}{asked}{part}{by}: {}{}{share}, {}{} nodes, {}/s, {}{}{decided}{root}",
@@ -205,7 +227,7 @@ mod tests {
         let subject = Subject::of(&Request { limits, ..Request::default() }, "connect4:7x6");
         let question = Some(Question { player: Player::FIRST, at_least: 1, known: (-1, 1) });
         assert_eq!(
-            searching(&subject, question, "", &progress("alphabeta:symmetry=on", RootValue::None)),
+            searching(&subject, question, "", &progress("alphabeta:symmetry=on", RootValue::None), None),
             "value of connect4:7x6 (now: first >= 1? known: -1 to 1) by alphabeta: 15.1 s of 1 min 0 s (25 %), \
              11.7 M nodes, 773 k/s, 384.0 MiB of 4.00 GiB, 3 of 7 moves decided"
         );
@@ -213,8 +235,12 @@ mod tests {
 
     #[test]
     fn values_of_the_root_are_rounded() {
-        let line = |root| searching(&Subject::default(), None, "", &progress("pp", root));
-        assert!(line(RootValue::Probability(0.517_879)).ends_with(", estimate 0.518"));
+        let line = |root| {
+            searching(&Subject::default(), None, "", &progress("pp", root), Some(Duration::from_secs(90)))
+        };
+        assert!(
+            line(RootValue::Probability(0.517_879)).ends_with("decided, all in ~1 min 30 s, estimate 0.518")
+        );
         assert!(line(RootValue::ProofNumbers(6580.0, 2.0)).ends_with(", pn 6.6 k dn 2.00"));
     }
 }

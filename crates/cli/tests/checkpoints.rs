@@ -42,11 +42,14 @@ const PROBLEMS: &[(&[&str], u64)] = &[
     (&["connect4:6x5", "--question", "win", "--solver", "alphabeta"], 300),
     (&["nogo:4x4", "--solver", "dfpp"], 300),
     (&["domineering:6x6", "--solver", "pp2"], 300),
-    (&["connect4:4x4", "--solver", "mcts:playouts=1"], 200),
+    (&["connect4:5x4", "--question", "win", "--solver", "mcts:playouts=1"], 150),
     (&["domineering:7x6", "--question", "win"], 200),
-    (&["connect4:4x4", "--solver", "ews"], 200),
+    (&["connect4:5x4", "--question", "win", "--solver", "ews:playouts=2"], 300),
 ];
 
+/// The time between checkpoints while we kill. The work lost is what was done since the last one: this time, and what loading and
+/// saving take.
+const INTERVAL: &str = "50ms";
 /// Kills of one search, so that all of them get some.
 const MOST: usize = 7;
 /// The least number of kills.
@@ -66,8 +69,11 @@ fn killed_at_random_moments_the_answer_is_the_same() {
         loop {
             let has_one = path.join("current").exists() || path.join("previous").exists();
             let option = if has_one { "--resume" } else { "--checkpoint" };
-            let mut args = vec!["solve", "--json", option, &folder, "--every", "20ms"];
+            let mut args = vec!["solve", "--json", option, &folder];
             args.extend(problem);
+            if killed < MOST {
+                args.extend(["--every", INTERVAL]);
+            }
             let mut child = program(&args).spawn().expect("the program runs");
             // After some kills it may end, because this is about many moments and not about many problems.
             let end = Instant::now() + Duration::from_millis(random(patience));
@@ -246,6 +252,28 @@ fn the_example_of_the_documentation_works() {
         assert_eq!(output.status.code(), Some(40), "{command}: {}", text(&output));
         assert!(folder.join("run1/current").is_file(), "{command}: {}", text(&output));
     }
+}
+
+/// A save that fails in the middle of the file, as on a full disk, leaves no part of it behind and does not damage the one before. The
+/// limit on the size of files stands for the full disk.
+#[cfg(unix)]
+#[test]
+fn a_save_that_fails_half_way_leaves_nothing_behind() {
+    let (path, folder) = place("full");
+    let start = ["solve", "domineering:6x6", "-s", "pp", "--nodes", "2k", "--checkpoint", &folder];
+    assert_eq!(delphic(&start).status.code(), Some(40));
+    let before = std::fs::read(path.join("current")).expect("a checkpoint");
+    let blocks = before.len().div_ceil(512) + 8;
+    let line = format!(
+        "trap '' XFSZ; ulimit -f {blocks}; delphic solve domineering:6x6 --resume {folder} --nodes 500k --every 20ms"
+    );
+    let output = common::shell(&line, &path);
+    assert_eq!(output.status.code(), Some(40), "{}", text(&output));
+    assert!(stderr(&output).contains("warning: a checkpoint could not be saved: "), "{}", text(&output));
+    assert!(!path.join("partial").exists(), "{}", text(&output));
+    // What was saved while the files were still small can be resumed.
+    let on = delphic(&["solve", "domineering:6x6", "--resume", &folder, "--nodes", "500k"]);
+    assert_eq!(on.status.code(), Some(40), "{}", text(&on));
 }
 
 /// A checkpoint that cannot be saved is reported while the search goes on, and the answer is not lost.

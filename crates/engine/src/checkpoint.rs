@@ -25,7 +25,9 @@ const PREVIOUS: &str = "previous";
 const PARTIAL: &str = "partial";
 /// Locked by the program that uses the folder.
 const LOCK: &str = "lock";
-/// Saving takes at most about one part in so many of the time.
+/// The time between two checkpoints if no other is asked for.
+const INTERVAL: Duration = Duration::from_secs(300);
+/// The default interval is at least this many times as long as saving takes.
 const SHARE: u32 = 10;
 
 /// Why there are no checkpoints.
@@ -149,7 +151,7 @@ fn unpacked(file: &File) -> BufReader<GzDecoder<BufReader<&File>>> {
 #[derive(Debug)]
 pub struct Checkpoint {
     folder: PathBuf,
-    interval: Duration,
+    every: Option<Duration>,
     identity: Identity,
     state: Mutex<CheckpointState>,
     /// Gives the folder free when it is closed, however the program ends.
@@ -172,10 +174,11 @@ struct CheckpointState {
 }
 
 impl Checkpoint {
-    /// Begins to keep the checkpoints of a new search in a folder, which is made if it is not there.
+    /// Begins to keep the checkpoints of a new search in a folder, which is made if it is not there: at the
+    /// interval given, or every five minutes and less often if saving is slow.
     pub fn begin(
         folder: &Path,
-        interval: Duration,
+        every: Option<Duration>,
         identity: Identity,
     ) -> Result<Checkpoint, CheckpointError> {
         let failed = |error| CheckpointError::File { path: folder.to_owned(), error };
@@ -187,35 +190,35 @@ impl Checkpoint {
         // Better to fail now than after the first interval.
         let partial = folder.join(PARTIAL);
         File::create(&partial).and_then(|_| fs::remove_file(&partial)).map_err(failed)?;
-        Ok(Checkpoint::new(folder, lock, interval, identity, Asked::default(), None))
+        Ok(Checkpoint::new(folder, lock, every, identity, Asked::default(), None))
     }
 
     /// Goes on from a checkpoint, if it is of the search that is asked for, and keeps the further ones in its folder.
     pub fn resume(
         saved: Saved,
-        interval: Duration,
+        every: Option<Duration>,
         identity: Identity,
     ) -> Result<Checkpoint, CheckpointError> {
         saved.header.identity.compare(&identity)?;
         let folder = saved.path.parent().unwrap_or(Path::new("")).to_owned();
         let asked = saved.header.asked;
         let lock = lock(&folder)?;
-        Ok(Checkpoint::new(&folder, lock, interval, identity, asked, Some(saved)))
+        Ok(Checkpoint::new(&folder, lock, every, identity, asked, Some(saved)))
     }
 
     fn new(
         folder: &Path,
         lock: File,
-        interval: Duration,
+        every: Option<Duration>,
         identity: Identity,
         asked: Asked,
         to_load: Option<Saved>,
     ) -> Checkpoint {
         let current_is_good = to_load.as_ref().is_none_or(|saved| saved.passed_over.is_none());
-        let due = Instant::now() + interval;
+        let due = Instant::now() + every.unwrap_or(INTERVAL);
         let loading = Duration::ZERO;
         let state = CheckpointState { due, asked, to_load, current_is_good, error: None, loading };
-        Checkpoint { folder: folder.to_owned(), interval, identity, state: Mutex::new(state), _lock: lock }
+        Checkpoint { folder: folder.to_owned(), every, identity, state: Mutex::new(state), _lock: lock }
     }
 
     /// The last error while reading or writing.
@@ -290,7 +293,7 @@ impl CheckpointStore for Checkpoint {
             }
         }
         let now = Instant::now();
-        state.due = now + self.interval.max((now - started) * SHARE);
+        state.due = now + self.every.unwrap_or_else(|| INTERVAL.max((now - started) * SHARE));
         written
     }
 
