@@ -13,7 +13,7 @@ use std::sync::{Mutex, mpsc};
 
 pub(crate) fn run(game: &dyn AnyGame, options: &Solve, request: Request<'_>) -> Result<u8, Failure> {
     // The positions share the threads, so each search gets one.
-    let threads = threads(options);
+    let threads = threads(options, &request.solver);
     let mut request = request;
     request.limits.threads = 1;
     request.limits.memory = request.limits.memory.map(|memory| memory / threads as u64);

@@ -6,7 +6,8 @@ use crate::progress::{Line, Phase, Subject};
 use crate::{Failure, batch, checkpoints, exit, json, output, position, text};
 use delphic_base::atomic_file::AtomicFile;
 use delphic_engine::{
-    Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, StopReason, Value, game,
+    Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value, Workers,
+    game,
 };
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,9 +15,15 @@ use std::path::Path;
 pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
     let game = game(&options.at.game)?;
     interrupt::listen()?;
-    let mut request = request(&options.effort, options.question.unwrap_or(Ask::Value), threads(options));
+    let mut request = request(&options.effort, options.question.unwrap_or(Ask::Value), 1);
+    request.limits.workers = Workers {
+        lockstep: options.lockstep.map_or(0, usize::from),
+        shuffle: 0,
+        spread: options.spread,
+        virtual_value: options.virtual_value,
+    };
     request.player = options.player;
-    if options.at.position.as_deref() == Some("-") {
+    if options.at.is_batch() {
         let single = [
             ("--proof", &options.proof),
             ("--checkpoint", &options.checkpoint),
@@ -42,6 +49,7 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
         }
         checkpoints::fill_in(&mut request, options, said);
     }
+    request.limits.threads = threads(options, &request.solver);
     request.prepare(&*game)?;
     let position = position::read(&*game, at.as_deref(), options.at.moves.as_deref())?;
     let checkpoint = checkpoints::keep(saved, options, &request, &*position)?;
@@ -161,10 +169,13 @@ pub(crate) fn request(effort: &Effort, ask: Ask, threads: usize) -> Request<'sta
     Request { ask, solver, limits, seed: effort.seed.unwrap_or(1), ..Request::default() }
 }
 
-/// The threads that were asked for, or one for each core.
-pub(crate) fn threads(options: &Solve) -> usize {
-    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    options.threads.map_or_else(all, usize::from)
+/// The threads that were asked for, or one for each core. A solver that is named uses one, so that its counts are repeatable.
+pub(crate) fn threads(options: &Solve, solver: &Solver) -> usize {
+    let default = match *solver == Solver::default() || options.at.is_batch() {
+        true => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        false => 1,
+    };
+    options.threads.map_or(default, usize::from)
 }
 
 pub(crate) fn exit_code(answer: &Answer) -> u8 {

@@ -44,7 +44,8 @@ pub use delphic_games::{Facts, FileError, GAMES, Info};
 pub use delphic_learn::train::{Outcome as Lessons, Pass, Run, Watcher};
 pub use delphic_learn::{self as learn, Table};
 pub use delphic_search::{
-    Estimate, Event, Limits, Observer, Precision, Progress, RootValue, Stats, StopReason, Symmetry,
+    Estimate, Event, Limits, Observer, Precision, Progress, RootValue, Spread, Stats, StopReason, Symmetry,
+    VirtualValue, Workers,
 };
 pub use estimate::TreeSize;
 pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game};

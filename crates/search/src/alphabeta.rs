@@ -9,7 +9,7 @@ mod saved;
 
 use crate::problem::{GameProblem, NodeStatus};
 use crate::solved::{ProofMemory, SolvedPositions, SolvedTable};
-use crate::table::Table;
+use crate::table::Store;
 use crate::{
     Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason, Symmetry, line,
 };
@@ -35,7 +35,7 @@ type Order = (i32, bool, i32, u32, std::cmp::Reverse<u16>);
 pub(crate) struct Search<'g, G: Game> {
     pub(crate) problem: GameProblem<'g, G>,
     symmetry: Symmetry,
-    table: Table<G::State, bool>,
+    table: Store<G::State, bool>,
     /// Solved positions of another search.
     pub(crate) inherited: Option<Box<dyn SolvedPositions<G>>>,
     path: Vec<Frame<G::State>>,
@@ -101,7 +101,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     /// A search whose table may hold `memory` bytes.
     pub(crate) fn new(problem: GameProblem<'g, G>, symmetry: Symmetry, memory: u64) -> Self {
         Search {
-            table: Table::new(memory, problem.game.heap_bytes()),
+            table: Store::new(memory, problem.game.heap_bytes()),
             problem,
             symmetry,
             inherited: None,

@@ -6,11 +6,17 @@
 //!
 //! A position that comes back from the table must be searched at least one step further before it may be left again, whatever
 //! rounding makes of its bound; so every round creates something and the search ends.
+//!
+//! Several workers may search on one table ([`solve_together`]).
 
 mod saved;
+mod together;
+
+pub use together::solve_together;
 
 use crate::boundary::{Child, Status, TableFrontier};
 use crate::rule::{Evidence, Pack, Thresholds};
+use crate::workers::Crew;
 use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason};
 use delphic_game::{AndOr, Gate, Logic, Verdict};
 
@@ -31,8 +37,10 @@ struct Frame<B> {
 struct Kid<I> {
     info: I,
     verdict: Verdict,
-    /// Whether the value comes from a search.
-    searched: bool,
+    /// The work of the search from which the value comes; 0 if it was not searched.
+    work: u32,
+    /// The other workers below it.
+    workers: u16,
 }
 
 struct Search<'s, R: Thresholds> {
@@ -43,6 +51,10 @@ struct Search<'s, R: Thresholds> {
     children: Vec<Child>,
     root: RootValue,
     stats: Stats,
+    /// The other workers, if there are any.
+    crew: Option<&'s Crew>,
+    /// Whether it keeps away from where they are.
+    avoids: bool,
 }
 
 /// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
@@ -74,15 +86,7 @@ pub fn solve<R: Thresholds>(
         return Report::at_once(verdict);
     }
     let mut guard = LimitGuard::new(Limits { memory: None, ..limits });
-    let mut search = Search {
-        rule,
-        game: &mut *game,
-        path: Vec::new(),
-        kids: Vec::new(),
-        children: Vec::new(),
-        root: RootValue::None,
-        stats: Stats::default(),
-    };
+    let mut search = Search::new(rule, &mut *game, None);
     match guard.resume(observer, &mut |from| search.load(from)) {
         Ok(None) => search.enter(0, rule.unbounded(), true),
         Ok(Some(stats)) => search.stats = stats,
@@ -102,7 +106,21 @@ pub fn solve<R: Thresholds>(
     Report { truth, stop, stats, root: RootValue::None, estimate, line, memory }
 }
 
-impl<R: Thresholds> Search<'_, R> {
+impl<'s, R: Thresholds> Search<'s, R> {
+    fn new(rule: &'s R, game: &'s mut dyn TableFrontier, crew: Option<&'s Crew>) -> Search<'s, R> {
+        Search {
+            rule,
+            game,
+            path: Vec::new(),
+            kids: Vec::new(),
+            children: Vec::new(),
+            root: RootValue::None,
+            stats: Stats::default(),
+            crew,
+            avoids: false,
+        }
+    }
+
     /// Steps until the root is solved or a limit is reached.
     fn run(
         &mut self,
@@ -141,10 +159,14 @@ impl<R: Thresholds> Search<'_, R> {
         let (kids, rule) = (self.kids.len(), self.rule);
         let leaf = |gate, evidence| rule.leaf(gate, evidence).pack();
         let gate = self.game.enter(nth, &leaf, &mut self.children);
+        let before = self.stats.created;
         for child in &self.children {
             self.stats.created += u64::from(child.new);
-            let info = R::Info::unpack(child.value);
-            self.kids.push(Kid { info, verdict: child.verdict, searched: child.searched });
+            let Child { verdict, work, workers, .. } = *child;
+            self.kids.push(Kid { info: R::Info::unpack(child.value), verdict, work, workers });
+        }
+        if let Some(crew) = self.crew {
+            crew.count(self.stats.created - before);
         }
         let width = self.children.len() as u64;
         self.stats.visited += width;
@@ -172,8 +194,15 @@ impl<R: Thresholds> Search<'_, R> {
         if frame.may_leave && self.rule.beyond(info, frame.bound) && depth > 0 {
             return self.leave(verdict, info);
         }
-        let bound = self.rule.tighten(frame.gate, frame.bound, open, best);
-        let searched = kids[best].searched;
+        let (bound, best) = match self.crew {
+            Some(crew)
+                if self.avoids && crew.spreads_at(frame.gate) && kids.iter().any(|kid| kid.workers > 0) =>
+            {
+                apart(self.rule, frame, kids, crew)
+            }
+            _ => (self.rule.tighten(frame.gate, frame.bound, open, best), best),
+        };
+        let searched = kids[best].work > 0;
         (frame.current, frame.may_leave) = (best, true);
         if depth == 0 {
             self.root = self.rule.display(info);
@@ -190,8 +219,12 @@ impl<R: Thresholds> Search<'_, R> {
         self.game.leave(info.pack(), verdict, done.work);
         let Some(parent) = self.path.last_mut() else { return Some(verdict) };
         let kid = &mut self.kids[parent.kids + parent.current];
-        (kid.info, kid.verdict, kid.searched) = (info, verdict, true);
+        (kid.info, kid.verdict, kid.work) =
+            (info, verdict, kid.work.max(done.work.min(u32::MAX.into()) as u32));
         parent.work += done.work;
+        if self.crew.is_some() {
+            self.refresh();
+        }
         None
     }
 
@@ -214,4 +247,22 @@ impl<R: Thresholds> Search<'_, R> {
     fn line(&self) -> Vec<u16> {
         self.path[..self.path.len() - 1].iter().map(|frame| frame.current as u16).collect()
     }
+}
+
+/// The child to search, and its bound, where children that others search look worse.
+fn apart<R: Thresholds>(
+    rule: &R,
+    frame: &Frame<R::Bound>,
+    kids: &[Kid<R::Info>],
+    crew: &Crew,
+) -> (R::Bound, usize) {
+    let open = || kids.iter().enumerate().filter(|(_, kid)| kid.verdict == Verdict::Open);
+    let crowded = |kid: &Kid<R::Info>| match kid.workers {
+        0 => kid.info,
+        workers => rule.crowded(frame.gate, kid.info, workers, crew.virtual_value()),
+    };
+    let (_, best) = rule.update(frame.gate, open().map(|(number, kid)| (number, crowded(kid))));
+    // The bound is for the true value of the child.
+    let kids = open().map(|(number, kid)| (number, if number == best { kid.info } else { crowded(kid) }));
+    (rule.tighten(frame.gate, frame.bound, kids, best), best)
 }

@@ -119,7 +119,7 @@ pub fn solve<R: Rule>(
     Report { truth, stop, stats, root, estimate: guard.estimate(), line, memory }
 }
 
-impl<I: Send> Shape for Graph<I> {
+impl<I: Send + Sync> Shape for Graph<I> {
     fn node(&self, id: NodeId) -> (Verdict, NodeId, usize) {
         let node = &self.nodes[id];
         (node.verdict, node.first, node.width.into())

@@ -45,7 +45,7 @@ impl<I> Node<I> {
     }
 }
 
-impl<I: Send> Shape for Arena<Node<I>> {
+impl<I: Send + Sync> Shape for Arena<Node<I>> {
     fn node(&self, id: NodeId) -> (Verdict, NodeId, usize) {
         let node = &self[id];
         (node.verdict, node.first, node.width.into())

@@ -43,6 +43,7 @@ mod state_map;
 mod symmetry;
 mod table;
 mod turns;
+mod workers;
 
 pub use arena::NodeId;
 pub use boundary::{Position, Searchable, Solvable};
@@ -56,6 +57,7 @@ pub use solved::{ProofMemory, SolvedPositions};
 pub use state_map::StateMap;
 pub use symmetry::Symmetry;
 pub use turns::{Turn, Turns};
+pub use workers::{Spread, VirtualValue, Workers};
 
 /// The example of the guide.
 #[cfg(doctest)]

@@ -1,7 +1,7 @@
 //! When a search has to stop, and why it did.
 
 use crate::checkpoint::{CheckpointStore, Content, Spent, mismatch};
-use crate::{Event, Observer, RootValue, Stats, Turn};
+use crate::{Event, Observer, RootValue, Stats, Turn, Workers};
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -32,6 +32,8 @@ pub struct Limits<'a> {
     pub interrupt: Option<&'a AtomicBool>,
     /// Threads to be used; 0 and 1 mean one.
     pub threads: usize,
+    /// How several workers share a search.
+    pub workers: Workers,
     /// The place of this search among searches that take turns.
     pub turn: Option<Turn<'a>>,
     /// When an estimate is good enough.
@@ -41,6 +43,11 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
+    /// The number of workers of a search that can have several.
+    pub fn crew(&self) -> usize {
+        if self.workers.lockstep > 0 { self.workers.lockstep } else { self.threads.max(1) }
+    }
+
     /// What a table may hold: all the memory there is, or a gibibyte.
     pub fn table_bytes(&self) -> u64 {
         self.memory.unwrap_or(1 << 30)
@@ -187,6 +194,12 @@ impl<'a> LimitGuard<'a> {
     /// The time since the start, earlier runs of a resumed search included. The time limit is for this run alone.
     pub fn elapsed(&self) -> Duration {
         self.earlier + self.started.elapsed()
+    }
+
+    /// Whether the next call of [`stop`](Self::stop) waits until other searches have had their turns.
+    #[inline]
+    pub(crate) fn turn_ends(&self, created: u64) -> bool {
+        self.limits.turn.is_some() && created >= self.milestone
     }
 
     /// Whether a search with this many created nodes and bytes held has to stop.

@@ -4,7 +4,7 @@ use crate::checkpoint::Encode;
 use crate::problem::{GameProblem, NodeStatus};
 use crate::rule::Evidence;
 use delphic_game::patterns::Surroundings;
-use delphic_game::{Game, Gate, Hints, Rng, Verdict};
+use delphic_game::{Game, Gate, Hints, Rng, Verdict, mix};
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -103,6 +103,19 @@ pub enum LeafPrior {
     Effort(Playouts),
     /// A model of moves, learnt from solved positions; where it knows nothing, or the game has no patterns, no evidence.
     Learned(Arc<dyn MoveModel>),
+}
+
+impl LeafPrior {
+    /// The same for one of several workers: each plays random games of its own.
+    pub(crate) fn for_worker(&self, worker: usize) -> LeafPrior {
+        let mut prior = self.clone();
+        if let LeafPrior::Playouts(playouts) | LeafPrior::Effort(playouts) = &mut prior
+            && worker > 0
+        {
+            playouts.rng = Rng::new(mix(playouts.rng.place() ^ worker as u64));
+        }
+        prior
+    }
 }
 
 /// Judges moves by their surroundings.

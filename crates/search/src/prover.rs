@@ -10,8 +10,8 @@ use crate::boundary::GameTable;
 use crate::problem::{GameProblem, NodeStatus};
 use crate::rule::Product;
 use crate::solved::{ProofMemory, SolvedPositions};
-use crate::{LeafPrior, LimitGuard, Limits, Report, StateMap, StopReason, Symmetry, depth_first};
-use delphic_game::{Hints, Progressive, Question, Verdict, result};
+use crate::{LeafPrior, LimitGuard, Limits, Report, Solvable, StateMap, StopReason, Symmetry, depth_first};
+use delphic_game::{Progressive, Question, Verdict, result};
 
 /// Nodes of the first turn. Most of what is missing lies a ply or two above what is remembered.
 const FIRST_TURN: u64 = 20_000;
@@ -37,7 +37,7 @@ pub struct Prover<'g, G: Progressive> {
     second: u64,
 }
 
-impl<'g, G: Progressive + Hints + 'static> Prover<'g, G> {
+impl<'g, G: Solvable> Prover<'g, G> {
     /// A prover for a question, with the solved positions of a search. The memory limit bounds its own tables.
     pub fn new(problem: GameProblem<'g, G>, memory: Option<ProofMemory>, limits: Limits<'g>) -> Self {
         // Two tables, one of each search.

@@ -15,8 +15,8 @@ pub use product::{Odds, Product};
 pub use ties::Ties;
 pub use weak::Sum;
 
-use crate::RootValue;
 use crate::checkpoint::Encode;
+use crate::{RootValue, VirtualValue};
 use delphic_game::Gate;
 
 /// What is known about a fresh leaf besides its role.
@@ -79,7 +79,7 @@ pub enum Evidence {
 /// ```
 pub trait Rule {
     /// What is kept at a node. Small: it is most of the memory.
-    type Info: Copy + PartialEq + Send + Encode + 'static;
+    type Info: Copy + PartialEq + Send + Sync + Encode + 'static;
 
     /// The value of a fresh open leaf.
     fn leaf(&self, gate: Gate, evidence: Evidence) -> Self::Info;
@@ -99,7 +99,7 @@ pub trait Rule {
 /// A rule for depth-first search: it also says how long a child is worth searching.
 pub trait Thresholds: Rule<Info: Pack> {
     /// The values within which a node is searched on.
-    type Bound: Copy;
+    type Bound: Copy + Send;
 
     /// All values.
     fn unbounded(&self) -> Self::Bound;
@@ -116,6 +116,10 @@ pub trait Thresholds: Rule<Info: Pack> {
         kids: impl Iterator<Item = (usize, Self::Info)> + Clone,
         best: usize,
     ) -> Self::Bound;
+
+    /// The value of a child that looks worse to a node with this gate because other workers, at least one, are below it. It changes which
+    /// child is best, and not the value of the node.
+    fn crowded(&self, gate: Gate, info: Self::Info, workers: u16, form: VirtualValue) -> Self::Info;
 }
 
 /// A node's value as it stands in a table: 64 bits, aligned to 32 so that entries stay small.

@@ -3,7 +3,7 @@
 use crate::StateMap;
 use crate::arena::{Arena, NodeId, ROOT};
 use crate::problem::GameProblem;
-use crate::table::Table;
+use crate::table::Store;
 use delphic_game::{Game, Hints, Progressive, Verdict};
 use std::any::Any;
 use std::fmt;
@@ -12,7 +12,7 @@ use std::fmt;
 pub type MoveSink<'t, G> = dyn FnMut(&<G as Game>::State, <G as Game>::Move, Verdict) + 't;
 
 /// Answers that a search has found on its way. Any of them may have been forgotten.
-pub trait SolvedPositions<G: Game>: Send {
+pub trait SolvedPositions<G: Game>: Send + Sync {
     /// The answer at a position, if it is remembered.
     fn recall(&self, problem: &GameProblem<'_, G>, state: &G::State) -> Option<Verdict> {
         let _ = (problem, state);
@@ -31,7 +31,7 @@ pub trait SolvedPositions<G: Game>: Send {
 }
 
 /// [`SolvedPositions`] of a game whose type is not known here.
-pub struct ProofMemory(Box<dyn Any + Send>);
+pub struct ProofMemory(Box<dyn Any + Send + Sync>);
 
 impl ProofMemory {
     /// Hides the type of the game.
@@ -57,7 +57,7 @@ impl fmt::Debug for ProofMemory {
 }
 
 /// The nodes of a best-first search, seen without the rule's values.
-pub trait Shape: Send {
+pub trait Shape: Send + Sync {
     /// The verdict of a node, the first of its children (in a graph: of its edges) and their number.
     fn node(&self, id: NodeId) -> (Verdict, NodeId, usize);
 
@@ -107,12 +107,12 @@ impl<G: Hints> SolvedPositions<G> for SolvedTree<G::Move> {
 
 /// A table of values that contain verdicts.
 pub(crate) struct SolvedTable<S, V> {
-    pub(crate) table: Table<S, V>,
+    pub(crate) table: Store<S, V>,
     pub(crate) symmetry: crate::Symmetry,
     pub(crate) verdict: fn(V) -> Verdict,
 }
 
-impl<G: Progressive, V: Copy + Send> SolvedPositions<G> for SolvedTable<G::State, V> {
+impl<G: Progressive, V: Copy + Send + Sync> SolvedPositions<G> for SolvedTable<G::State, V> {
     fn recall(&self, problem: &GameProblem<'_, G>, state: &G::State) -> Option<Verdict> {
         let form = self.symmetry.canonical(problem.game, state.clone());
         self.table.get(problem.game.key(&form), &form).map(self.verdict)

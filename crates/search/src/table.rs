@@ -5,11 +5,14 @@
 //! slot is ever held twice, and the table can use all of its memory that a power of two can use.
 
 mod saved;
+mod shared;
 
 pub(crate) use saved::{load, save};
+pub(crate) use shared::Store;
 
 /// Entries that compete for the same places.
 const BUCKET: usize = 4;
+/// Slots of a table at the start.
 const SMALLEST: usize = 1 << 12;
 
 struct Entry<S, V> {
@@ -36,9 +39,14 @@ pub(crate) struct Table<S, V> {
 impl<S: Eq, V: Copy> Table<S, V> {
     /// A table that never holds more than `bytes`, nor fewer than one bucket, of states that own `heap` bytes each besides themselves.
     pub(crate) fn new(bytes: u64, heap: usize) -> Self {
+        Table::starting_with(SMALLEST, bytes, heap)
+    }
+
+    /// The same with this many slots at the start, if they fit.
+    fn starting_with(slots: usize, bytes: u64, heap: usize) -> Self {
         let slot = (size_of::<Slot<S, V>>() + heap) as u64;
         let most = (bytes / slot).min(1 << 40) as usize;
-        let first = SMALLEST.min(1 << most.max(BUCKET).ilog2());
+        let first = slots.min(1 << most.max(BUCKET).ilog2());
         let segments = vec![vacant(first)];
         Table { segments, first_bits: first.ilog2(), len: first, used: 0, most, heap }
     }
@@ -91,12 +99,6 @@ impl<S: Eq, V: Copy> Table<S, V> {
     fn bucket_mut(&mut self, start: usize) -> &mut [Slot<S, V>] {
         let (segment, place) = self.place(start);
         &mut self.segments[segment][place..place + BUCKET]
-    }
-
-    /// The value of `state`, whose key is `key`.
-    #[inline]
-    pub(crate) fn get(&self, key: u64, state: &S) -> Option<V> {
-        self.find(key, state).map(|(value, _)| value)
     }
 
     /// The value with the work that it took.
@@ -183,12 +185,16 @@ mod tests {
             table.put(mix(state), state, state * 7, state, &|&state| mix(state));
             assert!(table.bytes() <= limit);
         }
-        let kept = (0..200_000u64).filter(|state| match table.get(mix(*state), state) {
-            Some(value) => value == state * 7 || panic!("{state} has {value}"),
+        let kept = (0..200_000u64).filter(|state| match table.find(mix(*state), state) {
+            Some((value, _)) => value == state * 7 || panic!("{state} has {value}"),
             None => false,
         });
         assert!(kept.count() > 10_000);
         assert!(table.bytes() > limit / 2, "all the memory that a power of two can use");
-        assert_eq!(table.get(mix(199_999), &199_999), Some(199_999 * 7), "the newest is always kept");
+        assert_eq!(
+            table.find(mix(199_999), &199_999),
+            Some((199_999 * 7, 199_999)),
+            "the newest is always kept"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The arguments of the commands that solve: positions, limits, questions.
 
 use crate::units;
-use delphic_engine::{Ask, Player, Solver};
+use delphic_engine::{Ask, Player, Solver, Spread, VirtualValue};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,6 +15,13 @@ pub(crate) struct Where {
     /// Moves to play first, such as 4455 or `a1 b2`
     #[arg(long, value_name = "LIST")]
     pub(crate) moves: Option<String>,
+}
+
+impl Where {
+    /// Whether positions are read from standard input.
+    pub(crate) fn is_batch(&self) -> bool {
+        self.position.as_deref() == Some("-")
+    }
 }
 
 /// The solver and its limits.
@@ -56,9 +63,21 @@ pub(crate) struct Solve {
     /// Ask about this player instead of the side to move: first, second, … All others play against that player
     #[arg(long = "for", value_name = "PLAYER")]
     pub(crate) player: Option<Player>,
-    /// Threads for `auto`, or for the positions of a batch (position `-`); they share the memory [default: all cores]
+    /// Threads, which share the memory: for `auto`, `dfpn`, `dfpp`, `dfppn` and `alphabeta`, or for the positions of a batch (position
+    /// `-`). With several threads value and proof are the same, but counts differ from run to run [default: all cores for
+    /// `auto` and batches, otherwise 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
+    /// Let N workers search in turns on one thread: slower, but repeatable, to study what more threads would do (docs/threads.md)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with = "threads", allow_negative_numbers = true)]
+    pub(crate) lockstep: Option<u16>,
+    /// At whose positions the workers of one search take different moves: those of the player expected to lose (auto), as if the
+    /// answer were yes or no, or everywhere (both)
+    #[arg(long, value_name = "WHERE", default_value = "auto", hide_short_help = true)]
+    pub(crate) spread: Spread,
+    /// How a move that other workers search is made less attractive: its number is multiplied by 1 + workers, or the workers are added
+    #[arg(long, value_name = "FORM", default_value = "multiply", hide_short_help = true)]
+    pub(crate) virtual_value: VirtualValue,
     /// Print one JSON object for each position (docs/json.md)
     #[arg(long)]
     pub(crate) json: bool,
@@ -73,7 +92,7 @@ pub(crate) struct Solve {
     /// --nodes counts from the beginning of the search, --time from now
     #[arg(long, value_name = "DIR")]
     pub(crate) resume: Option<PathBuf>,
-    /// The time between checkpoints, at least ten times what saving one takes [default: 5m]
+    /// The time between checkpoints [default: 5m, or ten times what saving one takes]
     #[arg(long, value_parser = units::duration, value_name = "TIME", allow_negative_numbers = true)]
     pub(crate) every: Option<Duration>,
     /// Show no progress

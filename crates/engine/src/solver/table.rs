@@ -150,15 +150,16 @@ fn shared<R: Rule>(task: Task<'_>, rule: fn(&Task<'_>) -> R, prior: fn(&Task<'_>
     graph::solve(game, &rule, limits, task.observer)
 }
 
-/// Depth-first with a table.
-fn deep<R: Thresholds>(
+/// Depth-first with a table, which several workers may share.
+fn deep<R: Thresholds + Sync>(
     task: Task<'_>,
     rule: fn(&Task<'_>) -> R,
     prior: fn(&Task<'_>) -> LeafPrior,
 ) -> Report {
     let (rule, limits) = (rule(&task), limits(&task));
-    let game = task.position.table(task.question, prior(&task), symmetry(&task), limits.table_bytes());
-    depth_first::solve(game, &rule, limits, task.observer)
+    let (prior, symmetry, bytes) = (prior(&task), symmetry(&task), limits.table_bytes());
+    let games = task.position.tables(task.question, prior, symmetry, bytes, limits.crew());
+    depth_first::solve_together(games, &rule, limits, task.observer)
 }
 
 fn uct(settings: &Settings) -> Policy {

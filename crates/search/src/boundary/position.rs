@@ -65,6 +65,16 @@ pub trait Searchable: Sync {
         bytes: u64,
     ) -> Box<dyn TableFrontier + '_>;
 
+    /// The game's sides of several depth-first searches, the first with `prior`, over one table of at most `bytes`.
+    fn tables(
+        &self,
+        question: Force,
+        prior: LeafPrior,
+        symmetry: Symmetry,
+        bytes: u64,
+        workers: usize,
+    ) -> Vec<Box<dyn TableFrontier + '_>>;
+
     /// The game's side of Monte-Carlo tree search.
     fn simulator(&self) -> Box<dyn Simulator + '_>;
 
@@ -183,6 +193,23 @@ impl<G: Solvable> Searchable for Position<'_, G> {
         bytes: u64,
     ) -> Box<dyn TableFrontier + '_> {
         Box::new(GameTable::new(self.problem(question).with_shortcuts(), prior, symmetry, bytes))
+    }
+
+    fn tables(
+        &self,
+        question: Force,
+        prior: LeafPrior,
+        symmetry: Symmetry,
+        bytes: u64,
+        workers: usize,
+    ) -> Vec<Box<dyn TableFrontier + '_>> {
+        if workers <= 1 {
+            return vec![self.table(question, prior, symmetry, bytes)];
+        }
+        let priors = (0..workers).map(|worker| prior.for_worker(worker));
+        let tables =
+            GameTable::shared(&self.problem(question).with_shortcuts(), priors, symmetry, bytes).into_iter();
+        tables.map(|table| Box::new(table) as Box<dyn TableFrontier + '_>).collect()
     }
 
     fn simulator(&self) -> Box<dyn Simulator + '_> {

@@ -16,7 +16,7 @@ impl<R: Thresholds> Search<'_, R> {
             let end = self.path.get(depth + 1).map_or(self.kids.len(), |next| next.kids);
             ((frame.current as u16, frame.may_leave), frame.work).put(out)?;
             for kid in &self.kids[frame.kids..end] {
-                (kid.searched, kid.verdict).put(out)?;
+                (kid.work > 0, kid.verdict).put(out)?;
                 if kid.verdict == Verdict::Open {
                     kid.info.put(out)?;
                 }
@@ -37,7 +37,7 @@ impl<R: Thresholds> Search<'_, R> {
                     Verdict::Open => <R as Rule>::Info::get(from)?,
                     _ => self.rule.leaf(gate, Evidence::None),
                 };
-                self.kids.push(Kid { info, verdict, searched });
+                self.kids.push(Kid { info, verdict, work: searched.into(), workers: 0 });
             }
             if current >= moves {
                 return Err(mismatch("there is no such move"));

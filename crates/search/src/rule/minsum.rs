@@ -10,8 +10,8 @@
 //! better: a third of the iterations on paper 3's binary trees (`docs/decisions.md`).
 
 use super::{Evidence, Pack, Packed, Rule, Sum, Thresholds, Ties};
-use crate::RootValue;
 use crate::checkpoint::Encode;
+use crate::{RootValue, VirtualValue};
 use delphic_game::Gate;
 use std::io::{self, Read, Write};
 
@@ -48,7 +48,7 @@ pub struct Numbers<N> {
 /// A kind of proof number.
 pub trait Kind {
     /// What one is.
-    type Number: Copy + PartialOrd + Send + Encode + 'static;
+    type Number: Copy + PartialOrd + Send + Sync + Encode + 'static;
     /// Where sums begin.
     const ZERO: Self::Number;
     /// One leaf.
@@ -61,6 +61,9 @@ pub trait Kind {
 
     /// Proof and disproof number of a leaf.
     fn leaf(&self, gate: Gate, evidence: Evidence) -> (Self::Number, Self::Number);
+
+    /// The number of a child with other workers below it.
+    fn crowded(number: Self::Number, workers: u16, form: VirtualValue) -> Self::Number;
 
     /// For reports.
     fn to_f64(number: Self::Number) -> f64;
@@ -124,6 +127,13 @@ impl Kind for Counts {
         }
     }
 
+    fn crowded(number: u32, workers: u16, form: VirtualValue) -> u32 {
+        match form {
+            VirtualValue::Multiply => number.saturating_mul(1 + u32::from(workers)),
+            VirtualValue::Add => number.saturating_add(workers.into()),
+        }
+    }
+
     fn to_f64(number: u32) -> f64 {
         number.into()
     }
@@ -158,6 +168,13 @@ impl Kind for Rates {
                 let (pn, dn) = Counts.leaf(gate, evidence);
                 (pn.into(), dn.into())
             }
+        }
+    }
+
+    fn crowded(number: f64, workers: u16, form: VirtualValue) -> f64 {
+        match form {
+            VirtualValue::Multiply => number * f64::from(1 + u32::from(workers)),
+            VirtualValue::Add => number + f64::from(workers),
         }
     }
 
@@ -264,6 +281,13 @@ where
         }
         let second = (rival * (1.0 + EPSILON)).max(rival + K::STEP);
         turned(Ceiling { pn: bound.pn.min(second), dn: bound.dn - others })
+    }
+
+    fn crowded(&self, gate: Gate, info: Self::Info, workers: u16, form: VirtualValue) -> Self::Info {
+        match gate {
+            Gate::Or => Numbers { pn: K::crowded(info.pn, workers, form), ..info },
+            Gate::And => Numbers { dn: K::crowded(info.dn, workers, form), ..info },
+        }
     }
 }
 

@@ -12,8 +12,8 @@
 //! node. Base 2 keeps the mobility values ½^c, and with them ties, exact. See `docs/decisions.md` for the measurements.
 
 use super::{Evidence, Pack, Packed, Rule, Thresholds, Ties};
-use crate::RootValue;
 use crate::checkpoint::Encode;
+use crate::{RootValue, VirtualValue};
 use delphic_game::Gate;
 use std::f32::consts::{LN_2, LOG2_E};
 use std::io::{self, Read, Write};
@@ -262,6 +262,17 @@ impl Thresholds for Product {
         let low = if at(low).log_odds() > rival.log_odds() { at(low) } else { rival };
         turned(Interval { low, high: at(high) })
     }
+
+    /// Only the half by which children are compared gets smaller. The other half goes into the node's product, in which crowds do not
+    /// count: otherwise a child's bound and its parent's would contradict each other, and in a small table nothing would ever be left
+    /// for good.
+    fn crowded(&self, gate: Gate, info: Odds, workers: u16, _: VirtualValue) -> Odds {
+        let less = |odds: Odds| Odds { yes: odds.yes - f32::from(workers).ln_1p() * LOG2_E, ..odds };
+        match gate {
+            Gate::Or => less(info),
+            Gate::And => less(info.turned()).turned(),
+        }
+    }
 }
 
 /// Probability 0, below every node's.
@@ -301,6 +312,19 @@ mod tests {
         let leaf = |wins| rule.leaf(Gate::Or, Evidence::Playouts { wins, played: 1000 }).probability();
         for (wins, p) in [(0, 0.01), (1, 0.001), (500, 0.5), (999, 0.999), (1000, 0.99)] {
             assert!((leaf(wins) - p).abs() < 1e-7, "{wins}: {}", leaf(wins));
+        }
+    }
+
+    /// With one worker below it the best of three children falls behind the second, but their product stays.
+    #[test]
+    fn crowds() {
+        let rule = Product::default();
+        for (gate, p) in [(Gate::Or, [0.8, 0.7, 0.1]), (Gate::And, [0.2, 0.3, 0.9])] {
+            let mut kids = p.map(Odds::new);
+            let (before, best) = rule.update(gate, kids.into_iter().enumerate());
+            assert_eq!(best, 0);
+            kids[0] = rule.crowded(gate, kids[0], 1, VirtualValue::Multiply);
+            assert_eq!(rule.update(gate, kids.into_iter().enumerate()), (before, 1));
         }
     }
 

@@ -4,7 +4,7 @@
 //! playouts end alike.
 
 use delphic_game::{Gate, Rng};
-use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Which of equally good children is searched next.
 ///
@@ -33,13 +33,13 @@ pub enum Ties {
     /// creates the paper's numbers of nodes to within 2 in a thousand on every board (docs/decisions.md).
     Split,
     /// A random one, each time anew. A search that is resumed draws other numbers than one that was not interrupted.
-    Random(RefCell<Rng>),
+    Random(Arc<Mutex<Rng>>),
 }
 
 impl Ties {
     /// A random one, drawn from the stream of `seed`.
     pub fn random(seed: u64) -> Ties {
-        Ties::Random(RefCell::new(Rng::new(seed)))
+        Ties::Random(Arc::new(Mutex::new(Rng::new(seed))))
     }
 
     /// The one to search among several equals, of which `first` is the first.
@@ -50,7 +50,7 @@ impl Ties {
             Ties::Split if gate == Gate::And => first,
             Ties::Last | Ties::Split => equals.last().unwrap_or(first),
             Ties::Random(rng) => {
-                let mut rng = rng.borrow_mut();
+                let mut rng = rng.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut chosen = first;
                 for (met, number) in equals.enumerate() {
                     if met > 0 && rng.below(met + 1) == 0 {

@@ -7,7 +7,8 @@
 //!
 //! The walks are compiled once; a [`Walker`] does what needs the types of game and table.
 
-use super::{BUCKET, Entry, Table};
+use super::shared::Slots;
+use super::{BUCKET, Entry, Store};
 use crate::Symmetry;
 use crate::checkpoint::{Encode, mismatch};
 use crate::problem::{GameProblem, NodeStatus};
@@ -24,13 +25,13 @@ const END: u8 = INNER + BUCKET as u8;
 
 /// Writes the entries of `table` and `path`, which begins with the root and goes on by moves.
 pub(crate) fn save<'s, G: Progressive + Hints, V: Encode + Copy>(
-    table: &Table<G::State, V>,
+    table: &Store<G::State, V>,
     problem: &GameProblem<'_, G>,
     symmetry: Symmetry,
     path: impl Iterator<Item = &'s G::State>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut walker = Source { table, walk: Walk::new(problem, symmetry) };
+    let mut walker = Source { slots: table.slots(), walk: Walk::new(problem, symmetry) };
     for next in path.skip(1) {
         walker.walk.list_last();
         let step = walker.walk.children.iter().position(|child| child == next);
@@ -39,12 +40,13 @@ pub(crate) fn save<'s, G: Progressive + Hints, V: Encode + Copy>(
         walker.walk.stack.push(next.clone());
     }
     false.put(out)?;
-    write_all(&mut walker, table.len(), out)
+    let slots = walker.slots.len();
+    write_all(&mut walker, slots, out)
 }
 
 /// Puts the entries back into `table` and returns the positions on the path.
 pub(crate) fn load<G: Progressive + Hints, V: Encode + Copy>(
-    table: &mut Table<G::State, V>,
+    table: &mut Store<G::State, V>,
     problem: &GameProblem<'_, G>,
     symmetry: Symmetry,
     from: &mut dyn Read,
@@ -170,7 +172,7 @@ fn write_all(walker: &mut dyn Writer, slots: usize, out: &mut dyn Write) -> io::
 }
 
 struct Source<'a, 'g, G: Progressive, V> {
-    table: &'a Table<G::State, V>,
+    slots: Slots<'a, G::State, V>,
     walk: Walk<'a, 'g, G>,
 }
 
@@ -181,11 +183,11 @@ impl<G: Progressive + Hints, V: Encode + Copy> Writer for Source<'_, '_, G, V> {
 
     fn slot(&self, child: usize) -> Option<usize> {
         let form = self.walk.canonical(child);
-        self.table.entry(self.walk.problem.game.key(&form), &form).map(|(slot, _)| slot)
+        self.slots.find(self.walk.problem.game.key(&form), &form)
     }
 
     fn write_entry(&self, slot: usize, out: &mut dyn Write) -> io::Result<bool> {
-        let Some(entry) = self.table.slot(slot) else { unreachable!("the slot was found to be used") };
+        let Some(entry) = self.slots.slot(slot) else { unreachable!("the slot was found to be used") };
         let inner = entry.work > 1;
         let tag = if inner { INNER } else { ENTRY } + (slot % BUCKET) as u8;
         (tag, (entry.work, entry.value)).put(out)?;
@@ -197,14 +199,14 @@ impl<G: Progressive + Hints, V: Encode + Copy> Writer for Source<'_, '_, G, V> {
     }
 
     fn text(&self, slot: usize) -> Option<String> {
-        let (entry, game) = (self.table.slot(slot).as_ref()?, self.walk.problem.game);
+        let (entry, game) = (self.slots.slot(slot).as_ref()?, self.walk.problem.game);
         let text = game.write(&entry.state);
         let fits = (1..1 << 16).contains(&text.len()) && game.read(&text).ok()? == entry.state;
         fits.then_some(text)
     }
 
     fn push_slot(&mut self, slot: usize) {
-        self.walk.stack.extend(self.table.slot(slot).iter().map(|entry| entry.state.clone()));
+        self.walk.stack.extend(self.slots.slot(slot).iter().map(|entry| entry.state.clone()));
     }
 }
 
@@ -270,7 +272,7 @@ fn read_child(
 }
 
 struct Sink<'a, 'g, G: Progressive, V> {
-    table: &'a mut Table<G::State, V>,
+    table: &'a mut Store<G::State, V>,
     walk: Walk<'a, 'g, G>,
 }
 
