@@ -40,6 +40,8 @@ const PROBLEMS: &[(&[&str], u64)] = &[
     (&["domineering:6x6", "--solver", "ppt"], 400),
     (&["connect4:5x5", "--solver", "dfpn"], 300),
     (&["connect4:6x5", "--question", "win", "--solver", "alphabeta"], 300),
+    (&["nogo:4x4", "--solver", "dfpp", "--threads", "2"], 300),
+    (&["connect4:6x5", "--question", "win", "--solver", "alphabeta", "--threads", "3"], 300),
     (&["nogo:4x4", "--solver", "dfpp"], 300),
     (&["domineering:6x6", "--solver", "pp2"], 300),
     (&["connect4:5x4", "--question", "win", "--solver", "mcts:playouts=1"], 150),
@@ -51,7 +53,7 @@ const PROBLEMS: &[(&[&str], u64)] = &[
 /// saving take.
 const INTERVAL: &str = "50ms";
 /// Kills of one search, so that all of them get some.
-const MOST: usize = 7;
+const MOST: usize = 6;
 /// The least number of kills.
 const KILLS: usize = 60;
 

@@ -2,9 +2,9 @@
 //!
 //! A few random games show whether the game ends suddenly (a line or a chain is completed) or by running out of moves. Sudden
 //! endings suit alpha-beta and proof numbers, slow ones product propagation; an evaluation reverses that, because it orders moves
-//! for the one and values leaves for the other. With enough threads the members run side by side; with fewer they take turns on
-//! them and lose nothing between turns. Turns grow with the work done, so the member that suits the problem needs at most a few
-//! times what it would need alone.
+//! for the one and values leaves for the other. The members take turns, in which a member that can use several threads has all of
+//! them, and lose nothing between turns. Turns grow with the work done, so the member that suits the problem needs at most a few times
+//! what it would need alone.
 
 use crate::Solver;
 use crate::solver::Task;
@@ -79,26 +79,22 @@ impl Observer for Sender<'_> {
 }
 
 impl Race<'_> {
-    /// Runs every member on a thread of its own, of which no more work at the same time than are allowed. The first answer stops all.
+    /// Runs every member, one at a time. The first answer stops all.
     fn run(self, observer: &mut dyn Observer) -> (Report, Solver) {
         let Race { position, question, prior, members, limits, seed } = self;
         let (over, started) = (AtomicBool::new(false), Instant::now());
-        let groups = limits.threads.clamp(1, members.len());
-        let turns: Vec<Turns> =
-            (0..groups).map(|group| Turns::new((members.len() - group).div_ceil(groups))).collect();
+        let turns = Turns::new(members.len());
         let shared = Limits {
             nodes: limits.nodes.map(|nodes| nodes / members.len() as u64),
             memory: limits.memory.map(|memory| memory / members.len() as u64),
             interrupt: Some(&over),
-            threads: 1,
             ..limits
         };
         let (sender, messages) = mpsc::channel();
         std::thread::scope(|scope| {
             for (number, member) in members.iter().enumerate() {
                 let longest = if number == 0 { FAVOURITE_TURN } else { LONGEST_TURN };
-                let (turns, place) = (&turns[number % groups], number / groups);
-                let turn = Turn { turns, place, first: FIRST_TURN, longest };
+                let turn = Turn { turns: &turns, place: number, first: FIRST_TURN, longest };
                 let (sender, over, prior) = (sender.clone(), &over, prior.clone());
                 let limits = Limits { turn: Some(turn), ..shared };
                 scope.spawn(move || {

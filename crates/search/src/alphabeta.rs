@@ -6,12 +6,15 @@
 //! evaluation, then killers of this ply, the fewest replies, history. The table replaces what took the least work.
 
 mod saved;
+mod together;
 
 use crate::problem::{GameProblem, NodeStatus};
 use crate::solved::{ProofMemory, SolvedPositions, SolvedTable};
 use crate::table::Store;
+use crate::workers::Crew;
 use crate::{
-    Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason, Symmetry, line,
+    Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Solvable, Stats, StopReason, Symmetry,
+    line,
 };
 use delphic_game::{Game, Gate, Hints, Progressive, Verdict};
 use rustc_hash::FxHasher;
@@ -27,6 +30,10 @@ struct Frame<S> {
     moves: usize,
     /// Nodes created when it was entered.
     since: u64,
+    /// Whether a child was refuted.
+    refuted: bool,
+    /// In a shared table, the key of its canonical form.
+    key: u64,
 }
 
 /// Evaluation, killer, few replies, history; the number of the move makes equals keep the order of the rules.
@@ -48,6 +55,10 @@ pub(crate) struct Search<'g, G: Game> {
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
     pub(crate) stats: Stats,
+    /// The other workers, if there are any.
+    crew: Option<&'g Crew>,
+    /// How often a position of a shared table was overtaken when the path was last compared with it.
+    compared: u64,
 }
 
 /// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
@@ -65,12 +76,15 @@ pub(crate) struct Search<'g, G: Game> {
 /// assert_eq!(report.truth, Verdict::Proved);
 /// # Ok::<(), delphic_game::SpecError>(())
 /// ```
-pub fn solve<G: Progressive + Hints + 'static>(
+pub fn solve<G: Solvable>(
     problem: &GameProblem<'_, G>,
     symmetry: Symmetry,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
 ) -> Report {
+    if limits.crew() > 1 {
+        return together::solve(problem, symmetry, limits, observer);
+    }
     let mut search = Search::new(problem.clone(), symmetry, limits.table_bytes());
     if let NodeStatus::Over(truth) = problem.status(&problem.position, &mut search.scratch) {
         return Report::at_once(truth);
@@ -113,6 +127,8 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             moves: Vec::new(),
             scratch: Vec::new(),
             stats: Stats::default(),
+            crew: None,
+            compared: 0,
         }
     }
 
@@ -144,12 +160,11 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
                 }
                 answer = self.back_up(yes);
             }
-            let stop = guard.stop(self.stats.created, 0);
-            if stop.is_some() || guard.save_due() {
-                guard.save(self.stats(guard), observer, &|out| self.save(out));
-            }
-            if let Some(reason) = stop {
+            if let Some(reason) = self.check_limits(guard, observer) {
                 return Err(reason);
+            }
+            if let Some(verdict) = self.crew.and_then(Crew::answer) {
+                return Ok(verdict == Verdict::Proved);
             }
             if guard.report_due() {
                 observer.event(Event::Progress(Progress {
@@ -159,8 +174,25 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
                     decided: self.decided(),
                 }));
             }
-            answer = self.advance();
+            answer = self.advance_apart();
         }
+    }
+
+    /// Stops or saves if it is time to. The other workers rest meanwhile.
+    fn check_limits(&self, guard: &mut LimitGuard<'_>, observer: &mut dyn Observer) -> Option<StopReason> {
+        let created = self.crew.map_or(self.stats.created, Crew::created);
+        let stop = match self.crew {
+            Some(crew) if guard.turn_ends(created) => crew.while_resting(|| guard.stop(created, 0)),
+            _ => guard.stop(created, 0),
+        };
+        if stop.is_some() || guard.save_due() {
+            let mut save = || guard.save(self.stats(guard), observer, &|out| self.save(out));
+            match self.crew {
+                Some(crew) => crew.while_resting(save),
+                None => save(),
+            }
+        }
+        stop
     }
 
     /// The answer at a position, if this search or the one it inherits from remembers it.
@@ -204,7 +236,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         self.moves.clear();
         if game.candidates(&state, &mut self.moves) {
             self.candidates.extend(self.moves.iter().rev());
-            self.path.push(Frame { state, gate, moves: base, since: self.stats.created });
+            self.push(state, gate, base, false);
             return None;
         }
         if self.killers.len() <= ply {
@@ -239,8 +271,13 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         self.orders.sort_unstable();
         let moves = &self.moves;
         self.candidates.extend(self.orders.iter().map(|order| moves[usize::from(order.4.0)]));
-        self.path.push(Frame { state, gate, moves: base, since: self.stats.created });
+        self.push(state, gate, base, self.orders.len() < self.moves.len());
         None
+    }
+
+    fn push(&mut self, state: G::State, gate: Gate, moves: usize, refuted: bool) {
+        let key = self.arrive(&state);
+        self.path.push(Frame { state, gate, moves, since: self.stats.created, refuted, key });
     }
 
     /// Searches the next candidate of the last position on the path.
@@ -253,6 +290,9 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             return Some(yes);
         }
         self.stats.created += 1;
+        if let Some(crew) = self.crew {
+            crew.count(1);
+        }
         let answer = self.enter(child.clone());
         if let Some(yes) = answer {
             self.remember(&child, yes, 1);
@@ -282,11 +322,13 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
                 }
             }
         } else if self.candidates.len() > frame.moves {
+            self.path[ply].refuted = true;
             return None;
         }
         let Some(frame) = self.path.pop() else { unreachable!("the path has a last position") };
         self.candidates.truncate(frame.moves);
         self.remember(&frame.state, yes, self.work(frame.since));
+        self.depart(frame.key, true);
         Some(yes)
     }
 
@@ -304,8 +346,11 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     }
 
     fn stats(&self, guard: &LimitGuard<'_>) -> Stats {
-        let iterations = self.stats.expanded;
-        Stats { iterations, time: guard.elapsed(), peak_bytes: self.table.bytes(), ..self.stats }
+        let others = self.crew.map_or(Stats::default(), Crew::others);
+        let all = self.stats.beside(others);
+        let created = self.crew.map_or(all.created, Crew::created);
+        let (iterations, time, peak_bytes) = (all.expanded, guard.elapsed(), self.table.bytes());
+        Stats { iterations, created, time, peak_bytes, ..all }
     }
 
     /// As much of a line with the root's answer as the table still remembers.

@@ -53,8 +53,6 @@ struct Search<'s, R: Thresholds> {
     stats: Stats,
     /// The other workers, if there are any.
     crew: Option<&'s Crew>,
-    /// Whether it keeps away from where they are.
-    avoids: bool,
 }
 
 /// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
@@ -117,7 +115,6 @@ impl<'s, R: Thresholds> Search<'s, R> {
             root: RootValue::None,
             stats: Stats::default(),
             crew,
-            avoids: false,
         }
     }
 
@@ -195,11 +192,7 @@ impl<'s, R: Thresholds> Search<'s, R> {
             return self.leave(verdict, info);
         }
         let (bound, best) = match self.crew {
-            Some(crew)
-                if self.avoids && crew.spreads_at(frame.gate) && kids.iter().any(|kid| kid.workers > 0) =>
-            {
-                apart(self.rule, frame, kids, crew)
-            }
+            Some(crew) if kids.iter().any(|kid| kid.workers > 0) => apart(self.rule, frame, kids, crew, best),
             _ => (self.rule.tighten(frame.gate, frame.bound, open, best), best),
         };
         let searched = kids[best].work > 0;
@@ -222,9 +215,6 @@ impl<'s, R: Thresholds> Search<'s, R> {
         (kid.info, kid.verdict, kid.work) =
             (info, verdict, kid.work.max(done.work.min(u32::MAX.into()) as u32));
         parent.work += done.work;
-        if self.crew.is_some() {
-            self.refresh();
-        }
         None
     }
 
@@ -249,19 +239,27 @@ impl<'s, R: Thresholds> Search<'s, R> {
     }
 }
 
-/// The child to search, and its bound, where children that others search look worse.
+/// The child to search instead of `best`, and its bound, where children that others search look worse.
 fn apart<R: Thresholds>(
     rule: &R,
     frame: &Frame<R::Bound>,
     kids: &[Kid<R::Info>],
     crew: &Crew,
+    mut best: usize,
 ) -> (R::Bound, usize) {
-    let open = || kids.iter().enumerate().filter(|(_, kid)| kid.verdict == Verdict::Open);
+    // A solved child of an open node does not help the player to move.
+    let refuted = kids.iter().any(|kid| kid.verdict != Verdict::Open);
+    let spreads = crew.spreads_at(frame.gate, refuted);
     let crowded = |kid: &Kid<R::Info>| match kid.workers {
-        0 => kid.info,
-        workers => rule.crowded(frame.gate, kid.info, workers, crew.virtual_value()),
+        workers if workers > 0 && spreads => {
+            rule.crowded(frame.gate, kid.info, workers, crew.virtual_value())
+        }
+        _ => kid.info,
     };
-    let (_, best) = rule.update(frame.gate, open().map(|(number, kid)| (number, crowded(kid))));
+    let open = || kids.iter().enumerate().filter(|(_, kid)| kid.verdict == Verdict::Open);
+    if spreads {
+        (_, best) = rule.update(frame.gate, open().map(|(number, kid)| (number, crowded(kid))));
+    }
     // The bound is for the true value of the child.
     let kids = open().map(|(number, kid)| (number, if number == best { kid.info } else { crowded(kid) }));
     (rule.tighten(frame.gate, frame.bound, kids, best), best)

@@ -12,8 +12,11 @@ use delphic_search::{
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// df-pn, df-pp or df-ppn.
+/// df-pn, df-pp, df-ppn or alpha-beta.
 fn search(position: &dyn Searchable, win: Force, solver: usize, bytes: u64, limits: Limits<'_>) -> Report {
+    if solver == 3 {
+        return position.alphabeta(win, Symmetry::On, Limits { memory: Some(bytes), ..limits }, &mut ());
+    }
     let prior = match solver {
         2 => LeafPrior::Playouts(Playouts::new(2, 1)),
         _ => LeafPrior::Mobility,
@@ -54,7 +57,7 @@ fn workers_agree_with_brute_force_on_random_trees() {
         let truth = position.brute(win, Limits::default(), &mut ()).truth;
         let limits = Limits { workers: random_workers(rng), nodes: Some(50_000_000), ..Limits::default() };
         let bytes = [4_000, 8_000, 1 << 20][rng.below(3)];
-        let report = search(&position, win, rng.below(3), bytes, limits);
+        let report = search(&position, win, rng.below(4), bytes, limits);
         assert_eq!(
             report.truth, truth,
             "tree {seed}, {win:?}, {limits:?}, {bytes} bytes {:?} {:?}",
@@ -83,7 +86,7 @@ fn agree_on_boards<G: Solvable + Progressive + Notation>(game: &G, openings: usi
         let position = Position { game, state };
         let win = wins(Player::new(rng.below(2)));
         let truth = position.brute(win, Limits::default(), &mut ()).truth;
-        for solver in 0..3 {
+        for solver in 0..4 {
             let bytes = [2_000, 20_000, 1 << 22][rng.below(3)];
             let free = Limits { threads: 2 + rng.below(7), ..Limits::default() };
             let turns = Limits { workers: random_workers(rng), ..Limits::default() };
@@ -118,7 +121,7 @@ fn turns_are_repeatable() {
         assert_eq!(report.truth, Verdict::Disproved);
         report.stats.created
     };
-    for solver in 0..3 {
+    for solver in 0..4 {
         assert_eq!(count(0, solver), count(1, solver));
         assert_eq!(count(5, solver), count(5, solver));
         assert_ne!(count(1, solver), count(5, solver));
@@ -152,7 +155,7 @@ fn interrupted_searches_end() {
                     flag.store(true, Ordering::Relaxed);
                 });
             }
-            let report = search(&position, win, round % 2, 1 << 20, limits);
+            let report = search(&position, win, round % 4, 1 << 20, limits);
             assert_eq!((report.truth, report.stop), (Verdict::Open, expected), "round {round}");
         });
     }

@@ -58,10 +58,7 @@ pub fn solve_together<R: Thresholds + Sync>(
         }
         Err(stop) => return Report::stopped(Verdict::Open, stop),
     }
-    // The first worker goes where a single one would. Otherwise workers that change places could, in a table that loses everything, go on
-    // for ever.
     for search in &mut searches[1..] {
-        search.avoids = true;
         search.enter(0, rule.unbounded(), true);
     }
     let found = if limits.workers.lockstep > 0 {
@@ -121,9 +118,6 @@ fn in_turns<R: Thresholds>(
                 }
                 return Ok(verdict);
             }
-            if number == 0 {
-                crew.expect(searches[0].root);
-            }
         }
     }
 }
@@ -144,7 +138,6 @@ impl<R: Thresholds> Search<'_, R> {
             if let Some(verdict) = self.step_together() {
                 return Ok(verdict);
             }
-            crew.expect(self.root);
         }
     }
 
@@ -217,8 +210,8 @@ impl<R: Thresholds> Search<'_, R> {
             let kid = &mut self.kids[parent.kids + parent.current];
             (kid.verdict, kid.work) = (verdict, kid.work.max(1));
             parent.work += done.work;
-            self.refresh();
         }
+        self.refresh();
         self.step()
     }
 

@@ -267,7 +267,11 @@ impl Thresholds for Product {
     /// count: otherwise a child's bound and its parent's would contradict each other, and in a small table nothing would ever be left
     /// for good.
     fn crowded(&self, gate: Gate, info: Odds, workers: u16, _: VirtualValue) -> Odds {
-        let less = |odds: Odds| Odds { yes: odds.yes - f32::from(workers).ln_1p() * LOG2_E, ..odds };
+        let less = |odds: Odds| {
+            let (log_odds, factor) = (odds.log_odds(), f32::from(1 + workers));
+            let less = if log_odds > 0.0 { log_odds / factor } else { log_odds * factor } - 1.0;
+            Odds { yes: odds.no + less, ..odds }
+        };
         match gate {
             Gate::Or => less(info),
             Gate::And => less(info.turned()).turned(),
