@@ -49,7 +49,7 @@ pub(crate) fn keep(
         (None, None) => None,
         (Some(saved), _) => Some(Checkpoint::resume(saved, interval, position.identify(request))?),
         (None, Some(folder)) => {
-            request.check_resumable()?;
+            request.check_resumable(position)?;
             Some(Checkpoint::begin(folder, interval, position.identify(request))?)
         }
     })

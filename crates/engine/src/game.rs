@@ -12,8 +12,8 @@ use delphic_game::adapters::Misere;
 use delphic_game::certificate::{self, Checked, Claim, Header, Refusal, Writer};
 use delphic_game::picture::Picture;
 use delphic_game::{
-    Force, Game, Notation, NotationError, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves,
-    result, write_numbered,
+    Force, Game, LONGEST_PLAYOUT, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, perft,
+    play_all, playout, read_moves, result, write_numbered,
 };
 use delphic_games::{Facts, Family, Visitor, build};
 use delphic_search::boundary::{GameSimulator, Simulator};
@@ -97,6 +97,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Every payoff a player can get, ascending.
     fn payoffs(&self) -> Vec<i16>;
+
+    /// The result of play that never ends, if positions can come again.
+    fn endless(&self) -> Option<Outcome>;
 
     /// Whether solvers can learn from its moves.
     fn has_patterns(&self) -> bool;
@@ -353,6 +356,10 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
         self.game.payoffs()
     }
 
+    fn endless(&self) -> Option<Outcome> {
+        self.game.endless()
+    }
+
     fn has_patterns(&self) -> bool {
         self.game.patterns().is_some()
     }
@@ -468,7 +475,9 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     fn random(&self, plies: Option<usize>, seed: u64) -> String {
         let (game, mut rng, mut scratch) = (self.game(), Rng::new(seed), Vec::new());
         let mut line = vec![self.state.clone()];
-        while plies.is_none_or(|plies| line.len() <= plies) {
+        // A game with cycles may have no end.
+        let longest = plies.or(game.endless().map(|_| LONGEST_PLAYOUT));
+        while longest.is_none_or(|plies| line.len() <= plies) {
             let mut state = line[line.len() - 1].clone();
             if result(game, &state, &mut scratch).is_some() {
                 break;

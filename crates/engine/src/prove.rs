@@ -54,6 +54,9 @@ pub enum ProofError {
     /// There was nothing to search.
     #[error("the answer follows from the payoffs of the game alone, whatever is played")]
     NothingToProve,
+    /// Positions of the game can come again.
+    #[error("positions of the game can come again, and there is no certificate for that yet")]
+    Cycles,
     /// A limit was reached.
     #[error("the certificate is not complete (stop: {}); moves that the search had forgotten were being searched for", .0.name())]
     Stopped(StopReason),
@@ -200,6 +203,9 @@ pub(crate) fn strategies<G: Notation + Solvable>(
     mut writer: Option<&mut Writer<&mut dyn Write>>,
     observer: &mut dyn Observer,
 ) -> Result<Strategies, ProofError> {
+    if game.endless().is_some() {
+        return Err(ProofError::Cycles);
+    }
     let memory = limits.memory.unwrap_or(u64::MAX);
     // Every walk is kept to the end, with its positions; the table of the prover is made anew for each.
     let share = memory / (decided.len() as u64 + 1);

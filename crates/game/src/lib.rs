@@ -37,7 +37,7 @@ pub mod spec;
 #[doc(hidden)]
 pub mod testing;
 
-pub use game::{Game, Hints, Progressive, perft, playout, result};
+pub use game::{Game, Hints, LONGEST_PLAYOUT, Progressive, perft, playout, result};
 pub use interval::Interval;
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves, write_numbered};
 pub use player::{Outcome, Player};
