@@ -12,10 +12,12 @@
 //! # Ok::<(), delphic_game::SpecError>(())
 //! ```
 
+pub mod described;
 mod game_file;
 mod kit;
 
 pub use breakthrough::Pawn;
+pub use described::{Described, Description};
 pub use game_file::{FileError, GameFile};
 pub use kit::race::{Race, Runner, Step};
 pub use knightthrough::Knight;

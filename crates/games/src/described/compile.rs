@@ -1,0 +1,69 @@
+//! From what a description says to a game: the last checks, and what follows from all rules together.
+
+use super::board::Board;
+use super::progress::always_ends;
+use super::rules::{Act, Again, End, KINDS, Kind, Rule, Targets, Test, Winner};
+use super::state::{Described, State};
+use super::symmetry;
+use delphic_game::{Outcome, Player};
+
+/// Makes the game. What is wrong with the rules as a whole is an error.
+#[expect(clippy::too_many_arguments)]
+pub(super) fn compile(
+    board: Board,
+    kinds: Vec<Kind>,
+    rules: Vec<Rule>,
+    ends: Vec<End>,
+    men: [u64; KINDS],
+    hand: u8,
+    begins: Player,
+    endless: Outcome,
+) -> Result<Described, String> {
+    let extra_turns = rules.iter().any(|rule| rule.again != Again::Never);
+    let shared = |of: Targets| {
+        of.shared
+            || kinds.iter().enumerate().any(|(nth, kind)| of.kinds >> nth & 1 == 1 && kind.owner.is_none())
+    };
+    for end in &ends {
+        let of = match &end.test {
+            Test::Line { of, .. } | Test::Reach { of, .. } | Test::Connect { of, .. } => *of,
+            Test::Gone { of } | Test::Surrounded { of } => *of,
+            Test::Full | Test::Stuck => continue,
+        };
+        // Whoever moved last would have to be part of a position.
+        let by_last = matches!(end.winner, Winner::Last | Winner::Next);
+        if extra_turns && by_last && (shared(of) || of.kinds != 0) {
+            return Err("with extra turns an end cannot be about shared or named pieces and who moved last"
+                .to_owned());
+        }
+    }
+    let movers = |seat: usize| rules.iter().any(|rule| rule.by[seat] && rule.act != Act::Pass);
+    if !movers(0) && !movers(1) {
+        return Err("no player has a move other than to pass".to_owned());
+    }
+    if rules.iter().all(|rule| rule.act == Act::Pass || rule.again == Again::Always) {
+        return Err("the turn never passes to the other player".to_owned());
+    }
+    let overlaps = (0..2).any(|seat| {
+        let mine: Vec<&Rule> = rules.iter().filter(|rule| rule.by[seat] && rule.act != Act::Pass).collect();
+        mine.iter()
+            .enumerate()
+            .any(|(nth, rule)| mine[..nth].iter().any(|other| other.kinds & rule.kinds != 0))
+    });
+    let start = State { men, turn: begins, hands: [hand; 2], lead: 0, over: 0 };
+    let mut game = Described {
+        endless: None,
+        symmetries: Vec::new(),
+        board,
+        kinds,
+        rules,
+        ends,
+        start,
+        overlaps,
+        extra_turns,
+    };
+    game.start.over = game.result_of(&start, u64::MAX);
+    game.endless = (!always_ends(&game)).then_some(endless);
+    game.symmetries = symmetry::find(&game);
+    Ok(game)
+}
