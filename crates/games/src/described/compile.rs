@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::progress::always_ends;
-use super::rules::{Act, Again, End, KINDS, Kind, Rule, Targets, Test, Winner};
+use super::rules::{Act, Again, End, KINDS, Kind, Rule, Shift, Targets, Test, Winner};
 use super::state::{Described, State};
 use super::symmetry;
 use delphic_game::{Outcome, Player};
@@ -12,7 +12,7 @@ use delphic_game::{Outcome, Player};
 pub(super) fn compile(
     board: Board,
     kinds: Vec<Kind>,
-    rules: Vec<Rule>,
+    mut rules: Vec<Rule>,
     ends: Vec<End>,
     men: [u64; KINDS],
     hand: u8,
@@ -48,8 +48,15 @@ pub(super) fn compile(
         let mine: Vec<&Rule> = rules.iter().filter(|rule| rule.by[seat] && rule.act != Act::Pass).collect();
         mine.iter()
             .enumerate()
-            .any(|(nth, rule)| mine[..nth].iter().any(|other| other.kinds & rule.kinds != 0))
+            .any(|(nth, rule)| mine[..nth].iter().any(|other| overlap(&board, rule, other)))
     });
+    if !overlaps {
+        for rule in &mut rules {
+            if let Act::Step { reach: table, .. } | Act::Pair { partners: table } = &rule.act {
+                rule.shifts = Shift::of(table);
+            }
+        }
+    }
     let start = State { men, turn: begins, hands: [hand; 2], lead: 0, over: 0 };
     let mut game = Described {
         endless: None,
@@ -66,4 +73,16 @@ pub(super) fn compile(
     game.endless = (!always_ends(&game)).then_some(endless);
     game.symmetries = symmetry::find(&game);
     Ok(game)
+}
+
+/// Whether two rules can give the same move: then it must be listed once.
+fn overlap(board: &Board, a: &Rule, b: &Rule) -> bool {
+    let class = |rule: &Rule| match rule.act {
+        Act::Place { .. } => 0,
+        Act::Pair { .. } => 1,
+        Act::Leave => 2,
+        _ => 3,
+    };
+    let meet = |cell| a.targets(cell) & b.targets(cell) != 0;
+    class(a) == class(b) && a.kinds & b.kinds != 0 && (class(a) == 2 || (0..board.cells).any(meet))
 }

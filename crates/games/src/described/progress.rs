@@ -34,7 +34,7 @@ pub(super) fn always_ends(game: &Described) -> bool {
     for rule in game.rules.iter().filter(|rule| quiet(rule)) {
         for kind in (0..game.kinds.len()).filter(|kind| rule.kinds >> kind & 1 == 1) {
             for from in (0..game.board.cells).filter(|&cell| rule.from.has(cell)) {
-                for to in targets(rule, from).filter(|&to| rule.to.has(to)) {
+                for to in (rule.targets(from) & rule.to).cells() {
                     let other = rule
                         .becomes
                         .filter(|(_, zone)| zone.has(to))
@@ -45,17 +45,6 @@ pub(super) fn always_ends(game: &Described) -> bool {
         }
     }
     has_no_circle(&ways)
-}
-
-/// Where a rule could bring a piece from a cell.
-fn targets(rule: &Rule, from: usize) -> Box<dyn Iterator<Item = usize> + '_> {
-    match &rule.act {
-        Act::Step { reach, .. } => Box::new(reach[from].cells()),
-        Act::Slide { rays, .. } | Act::Hop { rays, .. } => {
-            Box::new(rays[from].iter().flatten().map(|&cell| usize::from(cell)))
-        }
-        _ => Box::new(std::iter::empty()),
-    }
 }
 
 /// Takes away nodes without an arrow to them until none is left, or only circles and what follows them.

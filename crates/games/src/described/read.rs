@@ -448,7 +448,17 @@ impl Reader<'_> {
         }
         let after_placing = section.word("when", &["always", "placed"])? == Some("placed");
         let zone = |key| self.zone(section, key).map(|zone| zone.unwrap_or(u64::MAX));
-        Ok(Rule { by, kinds, act, from: zone("from")?, to: zone("to")?, becomes, again, after_placing })
+        Ok(Rule {
+            by,
+            kinds,
+            act,
+            from: zone("from")?,
+            to: zone("to")?,
+            becomes,
+            again,
+            after_placing,
+            shifts: Vec::new(),
+        })
     }
 
     /// On a small torus two ways may lead to the same cell; then a move would have two meanings.

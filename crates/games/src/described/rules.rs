@@ -1,7 +1,7 @@
 //! What a description says, with names resolved and tables made: pieces, kinds of moves, kinds of ends.
 
 use super::state::State;
-use delphic_game::{Outcome, Player};
+use delphic_game::{Outcome, Player, bits::Bits};
 
 /// The most kinds of pieces.
 pub(crate) const KINDS: usize = 4;
@@ -79,6 +79,38 @@ pub(crate) enum Again {
     Fills,
 }
 
+/// Moves of many pieces at once: from all these cells the target has a number greater by so much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shift {
+    pub(crate) by: i8,
+    pub(crate) from: u64,
+}
+
+impl Shift {
+    /// Where the cells of a set go.
+    #[inline]
+    pub(crate) fn image(self, set: u64) -> u64 {
+        let set = set & self.from;
+        if self.by >= 0 { set << self.by } else { set >> -self.by }
+    }
+
+    /// A table of targets as shifts, if few are enough.
+    pub(crate) fn of(table: &[u64]) -> Vec<Shift> {
+        const FEW: usize = 12;
+        let mut shifts: Vec<Shift> = Vec::new();
+        for (cell, set) in table.iter().enumerate() {
+            for to in set.cells() {
+                let by = (to as i32 - cell as i32) as i8;
+                match shifts.iter_mut().find(|shift| shift.by == by) {
+                    Some(shift) => shift.from |= 1 << cell,
+                    None => shifts.push(Shift { by, from: 1 << cell }),
+                }
+            }
+        }
+        if shifts.len() > FEW { Vec::new() } else { shifts }
+    }
+}
+
 /// A way to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
@@ -93,6 +125,22 @@ pub(crate) struct Rule {
     pub(crate) again: Again,
     /// Only once all pieces of the hand are placed.
     pub(crate) after_placing: bool,
+    /// The steps or pairs of the rule as shifts; empty if they are looked up cell by cell.
+    pub(crate) shifts: Vec<Shift>,
+}
+
+impl Rule {
+    /// Where the rule could bring a piece from a cell, or which cells it could cover together with it.
+    pub(crate) fn targets(&self, from: usize) -> u64 {
+        match &self.act {
+            Act::Step { reach: table, .. } | Act::Pair { partners: table } => table[from],
+            Act::Slide { rays, .. } | Act::Hop { rays, .. } | Act::Push { rays, .. } => {
+                rays[from].iter().flatten().fold(0, |set, &cell| set | 1 << cell)
+            }
+            Act::Place { .. } => 1 << from,
+            Act::Leave | Act::Pass => 0,
+        }
+    }
 }
 
 /// What ends the game after a move.

@@ -45,20 +45,33 @@ pub struct Move {
     pub(crate) to: u8,
 }
 
-/// Moves of one rule from one cell.
+/// Moves of one rule that differ in their targets.
 #[derive(Clone, Copy)]
 struct Fan {
     rule: u8,
     kind: u8,
-    /// `None`: every target is its own origin.
-    from: Option<u8>,
+    from: Origin,
     to: u64,
 }
 
+/// Where the moves of a fan come from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// One cell.
+    Cell(u8),
+    /// Each from a cell whose number is smaller than its target's by so much. A new piece comes from where it is put.
+    Behind(i8),
+}
+
 impl Fan {
+    #[inline]
     fn mv(&self, to: usize) -> Move {
         let to = to as u8;
-        Move { rule: self.rule, kind: self.kind, from: self.from.unwrap_or(to), to }
+        let from = match self.from {
+            Origin::Cell(from) => from,
+            Origin::Behind(by) => (to as i8 - by) as u8,
+        };
+        Move { rule: self.rule, kind: self.kind, from, to }
     }
 }
 
@@ -109,7 +122,7 @@ impl Described {
         set.cells().fold(0, |near, cell| near | self.board.near[cell])
     }
 
-    /// Calls `sink` with the moves of the player to move, by rule and origin. Returns early if it says so.
+    /// Calls `sink` with the moves of the player to move, by rule and origin.
     #[inline]
     fn fans(&self, state: &State, mut sink: impl FnMut(Fan)) {
         let (mover, occupied) = (state.turn, state.occupied());
@@ -155,12 +168,19 @@ impl Described {
                     if let Some(targets) = apart {
                         to &= !self.beside(self.cells_of(*targets, state, state.turn));
                     }
-                    sink(Fan { rule: number, kind, from: None, to });
+                    sink(Fan { rule: number, kind, from: Origin::Behind(0), to });
+                }
+                Act::Pair { .. } if !rule.shifts.is_empty() => {
+                    let free = empty & rule.to;
+                    for shift in &rule.shifts {
+                        let to = shift.image(free) & free;
+                        sink(Fan { rule: number, kind, from: Origin::Behind(shift.by), to });
+                    }
                 }
                 Act::Pair { partners } => {
                     for cell in (empty & rule.to).cells() {
                         let to = partners[cell] & empty & rule.to;
-                        sink(Fan { rule: number, kind, from: Some(cell as u8), to });
+                        sink(Fan { rule: number, kind, from: Origin::Cell(cell as u8), to });
                     }
                 }
                 _ => {}
@@ -183,13 +203,18 @@ impl Described {
         let fan = |from: usize, to: u64| Fan {
             rule: number,
             kind: kind as u8,
-            from: Some(from as u8),
+            from: Origin::Cell(from as u8),
             to: to & rule.to,
         };
         match &rule.act {
             Act::Step { reach, onto } => {
                 let onto = self.cells_of(*onto, state, state.turn);
-                movers.cells().for_each(|cell| sink(fan(cell, reach[cell] & onto)));
+                if rule.shifts.is_empty() {
+                    movers.cells().for_each(|cell| sink(fan(cell, reach[cell] & onto)));
+                }
+                for shift in &rule.shifts {
+                    sink(Fan { from: Origin::Behind(shift.by), ..fan(0, shift.image(movers) & onto) });
+                }
             }
             Act::Slide { rays, onto } => {
                 let onto = self.cells_of(*onto, state, state.turn);
@@ -218,7 +243,8 @@ impl Described {
         }
     }
 
-    /// The same with every move once: the first rule that allows it counts.
+    /// The same with every move once: the first rule that allows it counts. Where rules overlap there are no shifts, so that only new
+    /// pieces come from behind.
     #[inline]
     fn distinct_fans(&self, state: &State, mut sink: impl FnMut(Fan)) {
         if !self.overlaps {
@@ -227,8 +253,8 @@ impl Described {
         let (mut met, mut placed) = ([0u64; CELLS], [0u64; KINDS]);
         self.fans(state, |mut fan| {
             let met = match fan.from {
-                Some(from) => &mut met[usize::from(from)],
-                None => &mut placed[usize::from(fan.kind)],
+                Origin::Cell(from) => &mut met[usize::from(from)],
+                Origin::Behind(_) => &mut placed[usize::from(fan.kind)],
             };
             fan.to &= !*met;
             *met |= fan.to;
