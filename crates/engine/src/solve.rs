@@ -1,12 +1,14 @@
 //! One request, as many yes/no questions as it takes.
 
 use crate::checkpoint::{Asked, Identity};
+use crate::strong::for_player;
 use crate::{
     Answer, AnyGame, AnyPosition, Checkpoint, Conclusion, Estimated, InputError, PatternPrior, Restricted,
     SOLVERS, Solver, Value,
 };
 use delphic_game::certificate::Claim;
 use delphic_game::{Bounds, Force, Player, Score, Verdict};
+use delphic_search::retro::Worth;
 use delphic_search::{
     CheckpointStore, Event, Limits, Observer, ProofMemory, Report, RootValue, Searchable, Stats, StopReason,
 };
@@ -300,6 +302,29 @@ pub(crate) fn answer(
         }
     }
     inquiry.finish(position)
+}
+
+/// The answer to a request from what is known of the position without a search: what it is worth to the first player, with a line that
+/// shows it. Without that nothing is known, for the reason `stop`.
+pub(crate) fn known_answer(
+    position: &dyn AnyPosition,
+    request: &Request<'_>,
+    known: Option<(Worth, Vec<u16>)>,
+    stop: StopReason,
+    stats: Stats,
+) -> Answer {
+    let search = position.search();
+    let mut inquiry = Inquiry::new(&*search, request, false);
+    let mut plies = None;
+    (inquiry.stop, inquiry.spent) = (stop, stats);
+    inquiry.searched_by = "retro".to_owned();
+    if let Some((worth, line)) = known {
+        let payoff = for_player(worth.payoff, inquiry.player);
+        inquiry.range.narrow(Bounds { lo: payoff, hi: payoff });
+        (inquiry.line, plies) = (line, worth.plies);
+    }
+    let (answer, _) = inquiry.finish(position);
+    Answer { plies, ..answer }
 }
 
 /// A request on its way to an answer.

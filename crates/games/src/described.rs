@@ -6,6 +6,7 @@
 
 mod board;
 mod compile;
+mod parts;
 mod progress;
 mod read;
 mod rules;
@@ -15,8 +16,6 @@ mod summary;
 mod symmetry;
 mod text;
 
+pub use parts::Part;
 pub use read::Description;
 pub use state::{Described, Move, State};
-
-#[cfg(test)]
-mod tests;

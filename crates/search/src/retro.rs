@@ -35,6 +35,8 @@ pub struct Retrograde<'g, G: Game> {
     payoffs: Vec<i16>,
     /// One for every payoff but the least: whether the player can force it.
     attractors: Vec<Option<Attractor>>,
+    /// Without cycles and with two payoffs: the other side of the only question, for its distances.
+    opposite: Option<Attractor>,
     stats: Stats,
 }
 
@@ -59,7 +61,8 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
         let attractors = payoffs.iter().skip(1).map(|_| None).collect();
         let endless = game.endless().unwrap_or(Outcome::DRAW).payoff(player);
         let root = positions.find(root).unwrap_or_else(|| unreachable!("the root was entered first"));
-        Ok(Retrograde { positions, reversed, root, player, endless, payoffs, attractors, stats })
+        let opposite = None;
+        Ok(Retrograde { positions, reversed, root, player, endless, payoffs, attractors, opposite, stats })
     }
 
     /// Decides whether the player can force payoff number `nth` of the game, counted from 0, at every position.
@@ -73,14 +76,26 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
         if nth == 0 || self.attractors[nth - 1].is_some() {
             return Ok(());
         }
+        let ours = self.endless < self.payoffs[nth];
+        self.attractors[nth - 1] = Some(self.attract(nth, ours, limits, guard, observer)?);
+        Ok(())
+    }
+
+    /// The attractor of payoff number `nth` and more for the player, or of less for the others.
+    fn attract(
+        &mut self,
+        nth: usize,
+        ours: bool,
+        limits: Limits<'_>,
+        guard: &mut LimitGuard<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Attractor, StopReason> {
         let at_least = self.payoffs[nth];
-        let ours = self.endless < at_least;
         let wanted = |payoff: i16| (payoff >= at_least) == ours;
         let mut run = Run { threads: limits.threads.max(1), stats: self.stats, guard, observer };
         let found = Attractor::find(&self.positions, &self.reversed, ours, wanted, &mut run);
         self.stats.time = guard.elapsed();
-        self.attractors[nth - 1] = Some(found?);
-        Ok(())
+        found
     }
 
     /// The same for all payoffs of the game.
@@ -90,7 +105,12 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
         guard: &mut LimitGuard<'_>,
         observer: &mut dyn Observer,
     ) -> Result<(), StopReason> {
-        (1..self.payoffs.len()).try_for_each(|nth| self.decide(nth, limits, guard, observer))
+        (1..self.payoffs.len()).try_for_each(|nth| self.decide(nth, limits, guard, observer))?;
+        if self.payoffs.len() == 2 && self.positions.game.endless().is_none() {
+            let ours = self.endless >= self.payoffs[1];
+            self.opposite = Some(self.attract(1, ours, limits, guard, observer)?);
+        }
+        Ok(())
     }
 
     /// Whether the player can force payoff number `nth` at a position, and in how many plies the attacker of that question gets it.
@@ -100,7 +120,8 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
         }
         let attractor = self.attractors.get(nth - 1)?.as_ref()?;
         let rank = attractor.rank(id);
-        Some((rank.is_some() == attractor.ours, rank))
+        let other = || self.opposite.as_ref()?.rank(id);
+        Some((rank.is_some() == attractor.ours, rank.or_else(other)))
     }
 
     fn worth_of(&self, id: Id) -> Option<Worth> {
@@ -142,6 +163,24 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
         }
     }
 
+    /// Calls `sink` with the number of moves and the number of best moves of every position that is not over, if all payoffs have been
+    /// decided. A move is best if the mover's payoff stays what it was.
+    pub fn each_choice(&self, sink: &mut dyn FnMut(usize, usize)) {
+        let (game, mut moves) = (self.positions.game, Vec::new());
+        for id in self.positions.ids().filter(|&id| self.positions.node(id).moves() > 0) {
+            let state = self.positions.state(id);
+            let Some(worth) = self.worth_of(id) else { return };
+            moves.clear();
+            game.moves(state, &mut moves);
+            let keeps = |mv: &&G::Move| {
+                let mut child = state.clone();
+                game.play(&mut child, **mv);
+                self.worth(&child).is_some_and(|after| after.payoff == worth.payoff)
+            };
+            sink(moves.len(), moves.iter().filter(keeps).count());
+        }
+    }
+
     /// The number of positions.
     pub fn len(&self) -> u64 {
         self.positions.len()
@@ -162,6 +201,11 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
         self.player
     }
 
+    /// The number of a payoff among those of the game.
+    pub fn place(&self, payoff: i16) -> Option<usize> {
+        self.payoffs.iter().position(|&other| other == payoff)
+    }
+
     /// Counters so far, with the bytes held now.
     pub fn stats(&self) -> Stats {
         self.stats
@@ -177,6 +221,7 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
     pub fn line(&self, nth: usize, from: &G::State) -> Vec<u16> {
         let (game, mut state, mut line, mut moves) =
             (self.positions.game, from.clone(), Vec::new(), Vec::new());
+        let holds = self.can_force(nth, from);
         while let Some(rank) = self.rank(nth, &state).filter(|&rank| rank > 0) {
             moves.clear();
             game.moves(&state, &mut moves);
@@ -184,7 +229,8 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
             let step = moves.iter().enumerate().find_map(|(number, &mv)| {
                 let mut child = state.clone();
                 game.play(&mut child, mv);
-                (self.rank(nth, &child) == Some(rank - 1)).then_some((number as u16, child))
+                let on = self.rank(nth, &child) == Some(rank - 1) && self.can_force(nth, &child) == holds;
+                on.then_some((number as u16, child))
             });
             let Some((number, child)) = step else { break };
             line.push(number);

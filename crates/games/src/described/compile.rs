@@ -7,24 +7,45 @@ use super::state::{Described, State};
 use super::symmetry;
 use delphic_game::{Outcome, Player};
 
-/// Makes the game. What is wrong with the rules as a whole is an error.
+/// Makes the game of what a description says. What is wrong with the rules as a whole is an error.
 #[expect(clippy::too_many_arguments)]
 pub(super) fn compile(
     board: Board,
     kinds: Vec<Kind>,
-    mut rules: Vec<Rule>,
+    rules: Vec<Rule>,
     ends: Vec<End>,
     men: [u64; KINDS],
     hand: u8,
     begins: Player,
     endless: Outcome,
 ) -> Result<Described, String> {
+    let start = State { men, turn: begins, hands: [hand; 2], lead: 0, over: 0 };
+    let (symmetries, overlaps, extra_turns) = (Vec::new(), false, false);
+    let (endless_declared, endless) = (endless, None);
+    let game = Described {
+        board,
+        kinds,
+        rules,
+        ends,
+        start,
+        endless,
+        endless_declared,
+        symmetries,
+        overlaps,
+        extra_turns,
+    };
+    recompiled(game)
+}
+
+/// Checks the rules of a game and finds out what follows from them.
+pub(super) fn recompiled(mut game: Described) -> Result<Described, String> {
+    let Described { board, kinds, rules, ends, .. } = &mut game;
     let extra_turns = rules.iter().any(|rule| rule.again != Again::Never);
     let shared = |of: Targets| {
         of.shared
             || kinds.iter().enumerate().any(|(nth, kind)| of.kinds >> nth & 1 == 1 && kind.owner.is_none())
     };
-    for end in &ends {
+    for end in ends.iter() {
         let of = match &end.test {
             Test::Line { of, .. } | Test::Reach { of, .. } | Test::Connect { of, .. } => *of,
             Test::Gone { of } | Test::Surrounded { of } => *of,
@@ -46,31 +67,18 @@ pub(super) fn compile(
     }
     let overlaps = (0..2).any(|seat| {
         let mine: Vec<&Rule> = rules.iter().filter(|rule| rule.by[seat] && rule.act != Act::Pass).collect();
-        mine.iter()
-            .enumerate()
-            .any(|(nth, rule)| mine[..nth].iter().any(|other| overlap(&board, rule, other)))
+        mine.iter().enumerate().any(|(nth, rule)| mine[..nth].iter().any(|other| overlap(board, rule, other)))
     });
-    if !overlaps {
-        for rule in &mut rules {
-            if let Act::Step { reach: table, .. } | Act::Pair { partners: table } = &rule.act {
-                rule.shifts = Shift::of(table);
-            }
-        }
+    for rule in rules.iter_mut() {
+        rule.shifts = match &rule.act {
+            Act::Step { reach: table, .. } | Act::Pair { partners: table } if !overlaps => Shift::of(table),
+            _ => Vec::new(),
+        };
     }
-    let start = State { men, turn: begins, hands: [hand; 2], lead: 0, over: 0 };
-    let mut game = Described {
-        endless: None,
-        symmetries: Vec::new(),
-        board,
-        kinds,
-        rules,
-        ends,
-        start,
-        overlaps,
-        extra_turns,
-    };
-    game.start.over = game.result_of(&start, u64::MAX);
-    game.endless = (!always_ends(&game)).then_some(endless);
+    (game.extra_turns, game.overlaps) = (extra_turns, overlaps);
+    game.start.over = 0;
+    game.start.over = game.result_of(&game.start, u64::MAX);
+    game.endless = (!always_ends(&game)).then_some(game.endless_declared);
     game.symmetries = symmetry::find(&game);
     Ok(game)
 }

@@ -16,6 +16,8 @@ pub struct Described {
     pub(crate) start: State,
     /// The result of play that never ends, unless the rules exclude it.
     pub(crate) endless: Option<Outcome>,
+    /// What the file says about it.
+    pub(crate) endless_declared: Outcome,
     /// What a search may take for the same, the identity left out.
     pub(crate) symmetries: Vec<Permutation>,
     /// Whether some player may get to a cell in two ways, which must be listed once.
@@ -287,6 +289,16 @@ impl Described {
         first as i32 - second as i32
     }
 
+    /// The end that applies after a move of `last`, whatever it changed.
+    pub(super) fn ended_by(&self, state: &State, last: Player) -> Option<usize> {
+        self.ends.iter().position(|end| self.holds(&end.test, state, last, u64::MAX))
+    }
+
+    /// The end that applies where a player cannot move.
+    pub(super) fn stuck_end(&self) -> Option<usize> {
+        self.ends.iter().position(|end| matches!(end.test, Test::Stuck))
+    }
+
     /// The result after a move of `last` that changed some cells.
     #[inline]
     fn ended(&self, state: &State, last: Player, changed: u64) -> Option<Outcome> {
@@ -396,9 +408,17 @@ impl Game for Described {
         state.turn
     }
 
+    /// Rule by rule, in the order of the cells they go from and to.
     fn moves(&self, state: &State, list: &mut Vec<Move>) {
         let before = list.len();
-        self.distinct_fans(state, |fan| list.extend(fan.to.cells().map(|to| fan.mv(to))));
+        let mut sorted = true;
+        self.distinct_fans(state, |fan| {
+            sorted &= matches!(fan.from, Origin::Behind(0));
+            list.extend(fan.to.cells().map(|to| fan.mv(to)));
+        });
+        if !sorted {
+            list[before..].sort_unstable_by_key(|mv| (mv.rule, mv.from, mv.to, mv.kind));
+        }
         if list.len() == before {
             list.extend(self.pass(state));
         }
@@ -471,7 +491,7 @@ impl Game for Described {
     }
 
     fn stuck(&self, state: &State) -> Outcome {
-        let end = self.ends.iter().find(|end| matches!(end.test, Test::Stuck));
+        let end = self.stuck_end().map(|nth| &self.ends[nth]);
         end.map_or(Winner::Last, |end| end.winner).outcome(state.turn.other(), self.lead(state))
     }
 

@@ -15,8 +15,8 @@ impl Described {
             sentences.push(format!("Each player has {} pieces in hand.", self.start.hands[0]));
         }
         sentences.push(format!("The {} player begins.", self.start.turn));
-        sentences.extend(self.rules.iter().map(|rule| self.rule(rule)));
-        sentences.extend(self.ends.iter().map(|end| self.end(end)));
+        sentences.extend(self.rules.iter().map(|rule| self.rule_sentence(rule)));
+        sentences.extend(self.ends.iter().map(|end| self.end_sentence(end)));
         if !self.ends.iter().any(|end| matches!(end.test, Test::Stuck)) {
             sentences.push("A player who cannot move loses.".to_owned());
         }
@@ -81,7 +81,7 @@ impl Described {
         if names.is_empty() { "no piece".to_owned() } else { names.join(" or ") }
     }
 
-    fn rule(&self, rule: &Rule) -> String {
+    pub(super) fn rule_sentence(&self, rule: &Rule) -> String {
         let who = match rule.by {
             [true, true] => "A player".to_owned(),
             [first, _] => format!("The {} player", if first { "first" } else { "second" }),
@@ -185,7 +185,7 @@ impl Described {
         }
     }
 
-    fn end(&self, end: &End) -> String {
+    pub(super) fn end_sentence(&self, end: &End) -> String {
         let what = match &end.test {
             Test::Line { length, of, .. } => {
                 format!("After a move that makes a line of {length} cells with {}", self.pieces(*of, "an"))
