@@ -21,6 +21,8 @@ class Refused(Exception):
 class Connect4:
     """A position is a tuple of columns, each a string of 0s and 1s from the bottom: whose discs."""
 
+    endless = None  # no position comes again
+
     def __init__(self, spec):
         shape = re.fullmatch(r"connect4:(\d+)x(\d+)(?:,line=(\d+))?(,misere)?", spec)
         if not shape:
@@ -39,6 +41,9 @@ class Connect4:
 
     def play(self, position, col):
         return position[:col] + (position[col] + str(self.turn(position)),) + position[col + 1 :]
+
+    def write_move(self, col):
+        return str(col + 1)
 
     def payoffs(self, position):
         """What the two players get, or None while the game goes on. Only the side that has just moved can have a line."""
@@ -91,8 +96,8 @@ def fingerprint(game, spec):
                 break
             moves = game.moves(position)
             line(f"{SEATS[game.turn(position)]} {len(moves)}")
-            for col in moves[:: -(-len(moves) // 40)]:
-                line(str(col + 1))
+            for move in moves[:: -(-len(moves) // 40)]:
+                line(game.write_move(move))
             state = state + 0xA0761D6478BD642F & WORD
             wide = state * (state ^ 0xE7037ED1A0B428DB)
             drawn = (wide >> 64 ^ wide) & WORD
@@ -119,17 +124,26 @@ def choices(data):
 
 def walk(game, root, player, at_least, holds, choices):
     """Follows the strategy through the rules. Each position is entered once."""
-    seen, stack, strategy = set(), [(root, "")], 0
+    agrees = lambda payoffs: (payoffs[player] >= at_least) == holds
+    may_go_on = game.endless is not None and agrees(game.endless)
+    seen, still_open, stack, strategy = set(), set(), [(root, "")], 0
     while stack:
         position, line = stack.pop()
+        if line is None:  # the walk returns from this position
+            still_open.discard(position)
+            continue
         payoffs = game.payoffs(position)
         if payoffs:
-            if (payoffs[player] >= at_least) != holds:
+            if not agrees(payoffs):
                 raise Refused(f"after '{line}' the game pays {payoffs[player]}")
             continue
         if position in seen:
+            if position in still_open and not may_go_on:
+                raise Refused(f"'{line}' comes back to a position, and endless play is not as claimed")
             continue
         seen.add(position)
+        still_open.add(position)
+        stack.append((position, None))
         moves = game.moves(position)
         if (game.turn(position) == player) == holds:
             strategy += 1
@@ -138,11 +152,11 @@ def walk(game, root, player, at_least, holds, choices):
                 raise Refused(f"after '{line}' the strategy has no move")
             moves = [moves[place]]
         # The first move is followed first, all the way, before the second.
-        stack += [(game.play(position, col), line + str(col + 1)) for col in reversed(moves)]
+        stack += [(game.play(position, move), f"{line} {game.write_move(move)}") for move in reversed(moves)]
     return strategy
 
 
-def check(data):
+def check(data, rules_of):
     head, found, body = data.partition(b"\n\n")
     lines = head.decode("utf-8", "replace").split("\n")
     if not found or lines[0] != "delphic certificate 1":
@@ -152,7 +166,7 @@ def check(data):
     if len(fields) < 4 or names != ["game", "rules", "position"] + ["claim"] * (len(fields) - 3) or min(map(len, fields)) < 2:
         raise Refused("malformed header")
     (_, spec), (_, rules), (_, text), *claims = fields
-    game = Connect4(spec)
+    game = rules_of(spec)
     if rules != f"{fingerprint(game, spec):016x}":
         raise Refused("it was made under other rules")
     root, numbers, strategy = game.read(text), choices(body), 0
@@ -166,13 +180,17 @@ def check(data):
     return claims, strategy
 
 
-if __name__ == "__main__":
+def main(rules_of, usage):
     if len(sys.argv) != 2:
-        sys.exit(__doc__)
+        sys.exit(usage)
     try:
         with open(sys.argv[1], "rb") as file:
-            proved, positions = check(file.read())
+            proved, positions = check(file.read(), rules_of)
     except (Refused, zlib.error, OSError) as reason:
         print("NOT VALID:", reason)
         sys.exit(1)
     print("VALID:", "; ".join(claim for _, claim in proved), f"({positions} strategy positions)")
+
+
+if __name__ == "__main__":
+    main(Connect4, __doc__)

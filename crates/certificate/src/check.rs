@@ -80,8 +80,10 @@ pub struct Checked {
     pub strategy: u64,
     /// Positions looked at.
     pub looked_at: u64,
-    /// The most plies a game can last, against whichever of the strategies.
+    /// The most plies a game can last, against whichever of the strategies, if it cannot go on for ever.
     pub plies: u32,
+    /// Whether a game can go on for ever against one of the strategies, whose claim allows that.
+    pub endless: bool,
     /// The line in which the strategies meet, or the only one meets its longest resistance.
     pub line: Vec<String>,
 }
@@ -166,6 +168,7 @@ fn strategies<G: Progressive>(
         checked.strategy += walk.strategy();
         checked.looked_at += walk.looked_at();
         checked.plies = checked.plies.max(walk.plies());
+        checked.endless |= walk.is_endless();
         walks.push(walk);
     }
     checked.line = write_moves(game, &root, &meeting(game, &walks));
@@ -186,6 +189,9 @@ fn refusal<G: Progressive>(
         Fault::Ends(outcome) => {
             let player = claim.question.player;
             format!("the game is over here and pays the {player} player {}", outcome.payoff(player))
+        }
+        Fault::Circle => {
+            "this position was on the way here, and the claim does not allow endless play".to_owned()
         }
         Fault::NoSuchMove { place, moves } => {
             format!("the strategy plays move number {place} of 0 to {} here", moves - 1)

@@ -1,8 +1,12 @@
 //! The walk that writer and checker share.
 //!
 //! Depth first from the claim's position. A position that is over must end as claimed. A position met before is passed by. At any other
-//! the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if another player is. As no
-//! position of a [`Progressive`] game can come again in one line of play, passing by is no circle, and the walk ends.
+//! the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if another player is. Where no
+//! position can come again in one line of play, passing by is no circle.
+//!
+//! In a game with cycles ([`Game::endless`]) a line may come back to a position on its own way. If the claim allows the result of endless play,
+//! the strategy may let it: the positions met are a closed set without a bad end. If it does not, a circle is a fault: then the plies that
+//! the game can still last fall with every move, which is what the walk notes of a position.
 //!
 //! Positions are compared in full. For each the walk notes how many plies the game can still last and the move to take: the
 //! strategy's, or the reply that resists longest. So the longest line comes for free.
@@ -10,6 +14,7 @@
 use crate::Claim;
 use delphic_game::{Game, Outcome, Progressive};
 use hashbrown::HashTable;
+use std::collections::HashSet;
 
 /// Plays the strategy.
 pub trait Guide<G: Game> {
@@ -66,6 +71,8 @@ pub enum Fault<E> {
     },
     /// The guide gave up.
     Guide(E),
+    /// The strategy lets the game come back to a position, and endless play is not as claimed.
+    Circle,
     /// The positions met do not fit into the memory allowed.
     Memory,
 }
@@ -73,6 +80,8 @@ pub enum Fault<E> {
 /// What is noted of a position.
 #[derive(Clone, Copy)]
 struct Note {
+    /// Whether its moves are still being followed: it is on the line from the root.
+    open: bool,
     /// The strategy's move, or the reply that resists longest.
     choice: u16,
     /// The most plies the game can still last.
@@ -103,6 +112,8 @@ pub struct Walk<'g, G: Game> {
     memory: u64,
     strategy: u64,
     followed: u64,
+    /// Whether some line came back to a position on its own way.
+    endless: bool,
 }
 
 impl<'g, G: Progressive> Walk<'g, G> {
@@ -120,6 +131,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
             memory,
             strategy: 0,
             followed: 0,
+            endless: false,
         }
     }
 
@@ -131,6 +143,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
                 let (number, base) = (frame.number, frame.base);
                 self.stack.pop();
                 self.moves.truncate(base);
+                self.notes[number as usize].open = false;
                 self.note(self.notes[number as usize].plies);
                 continue;
             }
@@ -175,7 +188,15 @@ impl<'g, G: Progressive> Walk<'g, G> {
         let (states, game) = (&self.states, self.game);
         let key = game.key(&state);
         if let Some(&number) = self.index.find(key, |&number| states[number as usize] == state) {
-            return Ok((Arrival::Again, Some(self.notes[number as usize].plies)));
+            let Note { open, plies, .. } = self.notes[number as usize];
+            if open {
+                // A game that promised to have no cycles and has one is a game without a result for it.
+                if !game.endless().is_some_and(|outcome| self.claim.allows(outcome)) {
+                    return Err(Fault::Circle);
+                }
+                self.endless = true;
+            }
+            return Ok((Arrival::Again, Some(plies)));
         }
         let base = self.moves.len();
         game.moves(&state, &mut self.moves);
@@ -200,7 +221,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
         }
         let number = self.states.len() as u32;
         self.states.push(state);
-        self.notes.push(Note { choice: 0, plies: 0 });
+        self.notes.push(Note { open: true, choice: 0, plies: 0 });
         let states = &self.states;
         self.index.insert_unique(key, number, |&other| game.key(&states[other as usize]));
         self.stack.push(Frame { number, base, next, end, chosen });
@@ -243,7 +264,13 @@ impl<'g, G: Progressive> Walk<'g, G> {
         self.followed + 1
     }
 
-    /// The most plies a game from the root can last against the strategy.
+    /// Whether a game can go on for ever against the strategy.
+    pub fn is_endless(&self) -> bool {
+        self.endless
+    }
+
+    /// The most plies a game from the root can last against the strategy; if it can go on for ever, some number of plies without
+    /// repetition.
     pub fn plies(&self) -> u32 {
         self.find(&self.root).map_or(0, |note| note.plies)
     }
@@ -263,11 +290,14 @@ impl<'g, G: Progressive> Walk<'g, G> {
 }
 
 /// The line that comes of all strategies together, from their common root: each plays where it chooses, and where none does, the
-/// longest resistance.
+/// longest resistance. It ends where it would repeat itself.
 pub fn meeting<G: Progressive>(game: &G, walks: &[Walk<'_, G>]) -> Vec<G::Move> {
     let Some(first) = walks.first() else { return Vec::new() };
-    let (mut line, mut state) = (Vec::new(), first.root.clone());
+    let (mut line, mut state, mut met) = (Vec::new(), first.root.clone(), HashSet::new());
     loop {
+        if game.endless().is_some() && !met.insert(state.clone()) {
+            return line;
+        }
         let mover = game.turn(&state);
         let walk = walks.iter().find(|walk| walk.claim.chooses(mover)).unwrap_or(first);
         let Some(mv) = walk.choice(&state) else { return line };

@@ -4,7 +4,7 @@ use crate::args::Analyze;
 use crate::progress::{Line, Subject};
 use crate::solve::{exit_code, request};
 use crate::tables::table;
-use crate::{Failure, interrupt, json, output, position, units};
+use crate::{Failure, interrupt, json, output, position, strong, units};
 use delphic_engine::{Analysis, Ask, Distance, MoveValue, StopReason, Value};
 
 pub(crate) fn run(options: &Analyze) -> Result<u8, Failure> {
@@ -17,6 +17,11 @@ pub(crate) fn run(options: &Analyze) -> Result<u8, Failure> {
     interrupt::listen()?;
     let mut request = request(&options.effort, options.question, options.threads.map_or(1, usize::from));
     request.prepare(&*game)?;
+    if let Some(path) = &options.table {
+        let analysis = strong::analysis(&*position, &request, path)?;
+        output(&if options.json { format!("{}\n", json::analysis(&analysis)) } else { text(&analysis) })?;
+        return Ok(exit_code(&analysis.answer));
+    }
     let mut line = Line::new(options.quiet, Subject::of(&request, game.spec()));
     let analysis = position.analyze(&request, options.exact, &mut line);
     line.clear();

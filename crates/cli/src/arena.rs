@@ -68,6 +68,8 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
     let mut ledger = options.ledger.as_deref().map(|path| Ledger::open(path, options)).transpose()?;
     let mut all = Vec::new();
     for game in &games {
+        let start = game.position(None, None)?;
+        options.agents.iter().try_for_each(|agent| agent.check(&*start))?;
         let series = series(&**game, options, threads, ledger.as_mut())?;
         all.push(series);
         if interrupted() {

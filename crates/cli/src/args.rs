@@ -6,7 +6,7 @@ mod solve;
 
 pub(crate) use lab::{Lab, LabCommand, LabReport, LabRun, Learn, ModelName};
 pub(crate) use play::{Arena, Engine, Play, Thinking};
-pub(crate) use solve::{Analyze, Check, Effort, Estimate, Puzzle, Solve, Where};
+pub(crate) use solve::{Analyze, Check, Effort, Estimate, Judge, Puzzle, Solve, Where};
 
 use crate::{exit, units, version};
 use clap::{Parser, Subcommand};
@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Puzzle(Puzzle),
     /// Estimate the size of the game tree and what a few solvers would need
     Estimate(Estimate),
+    /// Judge a game for its designer: value, fairness, length, rules that do not matter
+    Judge(Judge),
     /// Play against an agent in the terminal
     Play(Play),
     /// Serve a graphical program by the Go Text Protocol

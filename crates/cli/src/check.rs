@@ -71,7 +71,13 @@ impl Valid {
         row("position", header.position.clone());
         if !checked.line.is_empty() {
             row("line", moves(&checked.line));
-            row("length", format!("at most {}", units::plies(checked.plies)));
+            row(
+                "length",
+                match checked.endless {
+                    true => "the game may go on for ever, which the claim allows".to_owned(),
+                    false => format!("at most {}", units::plies(checked.plies)),
+                },
+            );
         }
         let each = size as f64 / checked.strategy.max(1) as f64;
         let positions = units::plural(checked.strategy, "strategy position");
@@ -99,7 +105,8 @@ impl Valid {
             "claims": header.claims.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "claims_in_words": self.claims(),
             "line": checked.line,
-            "plies_at_most": checked.plies,
+            "plies_at_most": (!checked.endless).then_some(checked.plies),
+            "endless": checked.endless,
             "strategy_positions": checked.strategy,
             "looked_at": checked.looked_at,
             "bytes": size,

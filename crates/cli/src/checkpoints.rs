@@ -44,7 +44,7 @@ pub(crate) fn keep(
         (None, None) => None,
         (Some(saved), _) => Some(Checkpoint::resume(saved, options.every, position.identify(request))?),
         (None, Some(folder)) => {
-            request.check_resumable()?;
+            request.check_resumable(position)?;
             Some(Checkpoint::begin(folder, options.every, position.identify(request))?)
         }
     })

@@ -2,8 +2,8 @@
 
 use crate::args::{self, Args, Command};
 use crate::{
-    analyze, arena, bench, check, estimate, lab, learn, lists, manual, perft, play, protocol, puzzle, show,
-    solve,
+    analyze, arena, bench, check, estimate, judge, lab, learn, lists, manual, perft, play, protocol, puzzle,
+    show, solve,
 };
 use clap::Parser;
 use delphic_engine::{InputError, own_game, register};
@@ -63,6 +63,7 @@ pub fn main() -> ExitCode {
         Command::Analyze(options) => analyze::run(options),
         Command::Puzzle(options) => puzzle::run(options),
         Command::Estimate(options) => estimate::run(options),
+        Command::Judge(options) => judge::run(options),
         Command::Perft(options) => perft::run(options),
         Command::Play(options) => play::run(options, args.color),
         Command::Gtp(options) => protocol::gtp::run(options),

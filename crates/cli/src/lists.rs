@@ -66,11 +66,21 @@ fn one_game(name: &str, json: bool, colour: Colour) -> Result<(), Failure> {
             "parameters": parameters.collect::<Vec<_>>(),
             "cycles": known.cycles,
             "symmetries": known.symmetries,
+            "described": game.rules(),
             "players": game.players(),
             "payoffs": game.payoffs(),
             "start": start.write(),
             "example": example,
         }));
+    }
+    if !game.rules().is_empty() {
+        let rules = game.rules().iter().map(|sentence| wrapped(sentence)).collect::<Vec<_>>().join("\n");
+        let picture = start.picture().text(colour.wanted());
+        let notation = wrapped(game.how());
+        return output(&format!(
+            "{}\n\n{rules}\n\n{notation}\n\n{picture}\n\nTry {example}\n",
+            heading(&*game)
+        ));
     }
     let mut facts = table(["", info.about]);
     facts.add_row(["usage", info.usage]);
@@ -127,7 +137,8 @@ pub(crate) fn agents(options: &Lists) -> Result<u8, Failure> {
         return Ok(0);
     }
     let further = "Parameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays too (`delphic \
-        solvers`): it plays what it proves, or what looks best to it.";
+        solvers`): it plays what it proves, or what looks best to it. table:FILE plays perfectly from a table that `delphic solve \
+        --table FILE` has written.";
     output(&format!("{}\n\n{}\n", named("agent", agent_rows()), wrapped(further)))?;
     Ok(0)
 }

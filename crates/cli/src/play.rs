@@ -31,6 +31,7 @@ pub(crate) fn run(options: &Play, colour: Colour) -> Result<u8, Failure> {
     let mut allowance = Allowance::against_a_person(&options.opponent.thinking);
     loop {
         let Opened { game, start, saved, path } = &opened;
+        saved.agent.check(&**start)?;
         let mut state = MatchState::new(&**game, &**start, saved.agent.clone(), options.opponent.seed);
         state.play_list(&saved.moves.join(" ")).map_err(Failure::Usage)?;
         let session = Session {
@@ -159,6 +160,7 @@ impl Session<'_> {
             Command::Agent(name) => {
                 let agent: delphic_engine::Agent =
                     name.parse().map_err(|error| Failure::Usage(format!("{error}")))?;
+                agent.check(self.state.position())?;
                 self.state.set_agent(agent.clone(), self.state.seed());
                 self.kept = None;
                 output(&format!("{agent} plays from now on\n"))?;

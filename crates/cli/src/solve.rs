@@ -3,7 +3,7 @@
 use crate::args::{Effort, Solve};
 use crate::interrupt::{self, INTERRUPT};
 use crate::progress::{Line, Phase, Subject};
-use crate::{Failure, batch, checkpoints, exit, json, output, position, text};
+use crate::{Failure, batch, checkpoints, exit, json, output, position, strong, text};
 use delphic_base::atomic_file::AtomicFile;
 use delphic_engine::{
     Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value, Workers,
@@ -26,6 +26,7 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
     if options.at.is_batch() {
         let single = [
             ("--proof", &options.proof),
+            ("--table", &options.table),
             ("--checkpoint", &options.checkpoint),
             ("--resume", &options.resume),
         ];
@@ -52,6 +53,9 @@ pub(crate) fn run(options: &Solve) -> Result<u8, Failure> {
     request.limits.threads = threads(options, &request.solver);
     request.prepare(&*game)?;
     let position = position::read(&*game, at.as_deref(), options.at.moves.as_deref())?;
+    if let Some(path) = &options.table {
+        return strong::solve(options, &*position, &request, path);
+    }
     let checkpoint = checkpoints::keep(saved, options, &request, &*position)?;
     request.checkpoint = checkpoint.as_ref();
     let mut line = Line::new(options.quiet, Subject::of(&request, game.spec()));

@@ -188,6 +188,7 @@ pub(crate) fn stopped(stop: StopReason) -> &'static str {
         StopReason::Precision => "the estimate came within the solver's precision= rate",
         StopReason::Checkpoint => "the checkpoint does not fit the search",
         StopReason::Restricted => "the answer holds for restricted rules only",
+        StopReason::Cycles => "positions of the game can come again, and this solver is not made for that",
     }
 }
 
@@ -204,6 +205,9 @@ fn to_go_on(stop: StopReason) -> &'static str {
             "for a proof use precision=0, or stop=off to see whether the estimate was right"
         }
         StopReason::Restricted => "leave the restriction out of the game's parameters",
+        StopReason::Cycles => {
+            "use --solver retro or one that searches a tree, or limit the plies of the game"
+        }
         StopReason::Interrupted | StopReason::Solved | StopReason::Iterations | StopReason::Checkpoint => {
             "start again, or use --checkpoint to be able to resume"
         }

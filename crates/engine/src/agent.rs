@@ -2,11 +2,13 @@
 
 use crate::parameter::Kind::{Choice, Count, Number};
 use crate::parameter::{Parameter, Setting, Settings, usage};
-use crate::{SOLVERS, Solver};
+use crate::{AnyPosition, InputError, SOLVERS, Solver, TableFile};
 use delphic_game::spec::unknown;
 use delphic_game::{Player, Spec, SpecError};
 use delphic_search::mcts::{self, Bias, Estimator, FirstVisits, Formula, Goals, SelectionTies, Solving};
 use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
 
 /// A row of the table of agents.
 #[derive(Debug)]
@@ -115,6 +117,28 @@ pub enum Agent {
     Mcts(MctsAgent),
     /// A solver: plays what it proves, and guesses where it proves nothing.
     Solver(Solver),
+    /// A table of all positions: plays perfectly.
+    Table(TableAgent),
+}
+
+/// An agent that plays from a table.
+#[derive(Clone, Debug)]
+pub struct TableAgent(pub(crate) Arc<TableFile>);
+
+impl PartialEq for TableAgent {
+    fn eq(&self, other: &TableAgent) -> bool {
+        self.0.path() == other.0.path()
+    }
+}
+
+impl Agent {
+    /// Whether the agent can play from a position: a table may be about another game.
+    pub fn check(&self, position: &dyn AnyPosition) -> Result<(), InputError> {
+        match self {
+            Agent::Table(TableAgent(table)) => table.check(position),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A Monte-Carlo agent.
@@ -170,6 +194,11 @@ impl std::str::FromStr for Agent {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Agent, SpecError> {
+        if let Some(path) = text.strip_prefix("table:") {
+            let table = TableFile::open(Path::new(path));
+            let table = table.map_err(|error| Spec::parse("table").impossible(error.to_string()))?;
+            return Ok(Agent::Table(TableAgent(Arc::new(table))));
+        }
         let spec = Spec::parse(text);
         let name = spec.name().to_lowercase();
         let Some(info) = AGENTS.iter().find(|info| info.name == name) else {
@@ -197,6 +226,7 @@ impl fmt::Display for Agent {
             Agent::Random => f.write_str("random"),
             Agent::Solver(solver) => solver.fmt(f),
             Agent::Mcts(agent) => agent.settings.write(agent.name, f),
+            Agent::Table(TableAgent(table)) => write!(f, "table:{}", table.path().display()),
         }
     }
 }

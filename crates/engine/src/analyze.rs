@@ -108,6 +108,9 @@ pub(crate) fn analyze(
     exact: u64,
     observer: &mut dyn Observer,
 ) -> Analysis {
+    if position.search().endless().is_some() {
+        return crate::strong::analyze(position, request, observer);
+    }
     let mut request = request.clone();
     request.limits = request.limits.begin();
     let memory = request.limits.memory;

@@ -4,7 +4,7 @@
 //! endings suit alpha-beta and proof numbers, slow ones product propagation; an evaluation reverses that, because it orders moves
 //! for the one and values leaves for the other. The members take turns, in which a member that can use several threads has all of
 //! them, and lose nothing between turns. Turns grow with the work done, so the member that suits the problem needs at most a few times
-//! what it would need alone.
+//! what it would need alone. Games with cycles are left to `retro`.
 
 use crate::Solver;
 use crate::solver::Task;
@@ -43,6 +43,9 @@ fn portfolio(position: &dyn Searchable, seed: u64) -> [Solver; 3] {
 /// Lets the portfolio work on one question.
 pub(crate) fn race(task: Task<'_>) -> (Report, Solver) {
     let Task { position, question, prior, limits, seed, observer, .. } = task;
+    if position.endless().is_some() {
+        return Solver::named("retro").run(position, question, prior, limits, seed, observer);
+    }
     let members = portfolio(position, seed);
     // A portfolio cannot be saved and resumed; its favourite can.
     if limits.checkpoints.is_some() {

@@ -5,7 +5,7 @@
 //! from them again and again (the bootstrap) and not from a normal curve; still, if a few rare lines hold most of the
 //! tree, a sample may have missed them, and then all of it is too low.
 
-use delphic_game::{Game, Rng, result};
+use delphic_game::{Game, LONGEST_PLAYOUT, Rng, result};
 
 /// How often the sample is drawn again.
 const DRAWS: usize = 400;
@@ -47,7 +47,9 @@ pub(crate) fn random_line<G: Game>(
     sink: &mut dyn FnMut(usize),
 ) {
     let (mut state, mut moves) = (position.clone(), Vec::new());
-    while result(game, &state, &mut moves).is_none() {
+    let mut left = game.endless().map(|_| LONGEST_PLAYOUT);
+    while left != Some(0) && result(game, &state, &mut moves).is_none() {
+        left = left.map(|left| left - 1);
         moves.clear();
         game.moves(&state, &mut moves);
         sink(moves.len());

@@ -5,6 +5,7 @@ use crate::checkpoint::Identity;
 use crate::estimate::{estimate, random_line};
 use crate::prove::{Strategies, longest, prove, solve_with_line, strategies};
 use crate::solve::{Decided, answer};
+use crate::strong::{self, Strong};
 use crate::{
     Agent, Analysis, Answer, AnyPlayer, Certified, InputError, ProofError, Request, TreeSize, player,
 };
@@ -12,14 +13,14 @@ use delphic_certificate::{Checked, Claim, Header, Refusal, Writer};
 use delphic_game::adapters::Misere;
 use delphic_game::picture::Picture;
 use delphic_game::{
-    Force, Game, Notation, NotationError, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves,
-    result, write_numbered,
+    Force, Game, LONGEST_PLAYOUT, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, perft,
+    play_all, playout, read_moves, result, write_numbered,
 };
-use delphic_games::{Facts, Family, Visitor, build};
+use delphic_games::{Description, Facts, Family, Visitor, build};
 use delphic_search::boundary::{GameSimulator, Simulator};
 use delphic_search::prover::Prover;
 use delphic_search::{
-    GameProblem, Limits, Observer, Position, ProofMemory, Searchable, Solvable, StopReason,
+    GameProblem, Limits, Observer, Position, ProofMemory, Searchable, Solvable, Stats, StopReason,
 };
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -64,7 +65,31 @@ pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
 pub fn own_game<G: Notation + Solvable + Send>(spec: &str, game: G) -> Box<dyn AnyGame> {
     let (start, facts) = (game.start(), Facts::PLAIN);
     let game = Arc::new(game);
-    Box::new(Arc::new(Named { name: spec.to_owned(), title: None, facts, game, start }))
+    Box::new(Arc::new(Named { name: spec.to_owned(), title: None, facts, rules: Vec::new(), game, start }))
+}
+
+/// A described game, whose name is the path of its file.
+pub(crate) fn described(path: &str, description: Description) -> Box<dyn AnyGame> {
+    const FACTS: Facts = Facts {
+        cycles: "see the rules as they were understood",
+        symmetries: "see the rules as they were understood",
+        ..Facts::PLAIN
+    };
+    let Description { title, misere, game } = description;
+    let mut rules = game.sentences();
+    if misere {
+        rules.push("Misère: the player who would win loses.".to_owned());
+    }
+    let game = Misere { game, on: misere };
+    let start = game.start();
+    Box::new(Arc::new(Named {
+        name: path.to_owned(),
+        title,
+        facts: FACTS,
+        rules,
+        game: Arc::new(game),
+        start,
+    }))
 }
 
 /// Reads the header of a certificate and builds the game it is about. What is left of `file` is for [`AnyGame::check`].
@@ -82,6 +107,9 @@ pub trait AnyGame: Send + Sync {
     /// The title that the author of a game file gives it.
     fn title(&self) -> Option<&str>;
 
+    /// The rules in sentences, if a file describes them.
+    fn rules(&self) -> &[String];
+
     /// The number of players.
     fn players(&self) -> usize;
 
@@ -97,6 +125,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Every payoff a player can get, ascending.
     fn payoffs(&self) -> Vec<i16>;
+
+    /// The result of play that never ends, if positions can come again.
+    fn endless(&self) -> Option<Outcome>;
 
     /// Whether solvers can learn from its moves.
     fn has_patterns(&self) -> bool;
@@ -140,6 +171,9 @@ pub trait AnyPosition: Send + Sync {
     /// The legal moves, none if the game is over.
     fn moves(&self) -> Vec<String>;
 
+    /// The canonical form in the game's notation: symmetric positions have the same.
+    fn canonical(&self) -> String;
+
     /// A line of play, given by numbers of legal moves, as text.
     fn write_line(&self, line: &[u16]) -> Vec<String>;
 
@@ -164,6 +198,16 @@ pub trait AnyPosition: Send + Sync {
 
     /// The size of the tree below, estimated from random lines of play.
     fn estimate(&self, samples: usize, seed: u64) -> TreeSize;
+
+    /// The values of all positions that can be reached, if they are found within the limits.
+    fn strong<'a>(
+        &'a self,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Box<dyn Strong + 'a>, (StopReason, Stats)>;
+
+    /// Plays random games and returns how many the first player won, drew and lost.
+    fn random_results(&self, count: u64, seed: u64) -> [u64; 3];
 
     /// The position as searches see it.
     fn search(&self) -> Box<dyn Searchable + '_>;
@@ -270,8 +314,10 @@ impl Visitor for Erase {
             }
         };
         let (title, facts, game) = (self.title, G::FACTS, Arc::new(game));
-        Ok(start
-            .map(|start| Box::new(Arc::new(Named { name, title, facts, game, start })) as Box<dyn AnyGame>))
+        Ok(start.map(|start| {
+            Box::new(Arc::new(Named { name, title, facts, rules: Vec::new(), game, start }))
+                as Box<dyn AnyGame>
+        }))
     }
 }
 
@@ -279,6 +325,8 @@ struct Named<G: Notation> {
     name: String,
     title: Option<String>,
     facts: Facts,
+    /// The rules as a description was understood.
+    rules: Vec<String>,
     game: Arc<G>,
     start: G::State,
 }
@@ -312,6 +360,10 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
 
     fn title(&self) -> Option<&str> {
         self.title.as_deref()
+    }
+
+    fn rules(&self) -> &[String] {
+        &self.rules
     }
 
     fn players(&self) -> usize {
@@ -351,6 +403,10 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
 
     fn payoffs(&self) -> Vec<i16> {
         self.game.payoffs()
+    }
+
+    fn endless(&self) -> Option<Outcome> {
+        self.game.endless()
     }
 
     fn has_patterns(&self) -> bool {
@@ -431,6 +487,12 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
         self.legal_moves().into_iter().map(|mv| self.game().write_move(&self.state, mv)).collect()
     }
 
+    fn canonical(&self) -> String {
+        let mut form = self.state.clone();
+        self.game().canonicalize(&mut form);
+        self.game().write(&form)
+    }
+
     fn write_line(&self, line: &[u16]) -> Vec<String> {
         write_numbered(self.game(), &self.state, line)
     }
@@ -468,7 +530,9 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     fn random(&self, plies: Option<usize>, seed: u64) -> String {
         let (game, mut rng, mut scratch) = (self.game(), Rng::new(seed), Vec::new());
         let mut line = vec![self.state.clone()];
-        while plies.is_none_or(|plies| line.len() <= plies) {
+        // A game with cycles may have no end.
+        let longest = plies.or(game.endless().map(|_| LONGEST_PLAYOUT));
+        while longest.is_none_or(|plies| line.len() <= plies) {
             let mut state = line[line.len() - 1].clone();
             if result(game, &state, &mut scratch).is_some() {
                 break;
@@ -489,6 +553,23 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
             random_line(self.game(), &self.state, rng, sink);
         };
         estimate(&line, self.game().states(), samples, seed)
+    }
+
+    fn strong<'a>(
+        &'a self,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Box<dyn Strong + 'a>, (StopReason, Stats)> {
+        strong::solve(self.game(), &self.state, limits, observer)
+    }
+
+    fn random_results(&self, count: u64, seed: u64) -> [u64; 3] {
+        let (mut rng, mut scratch, mut results) = (Rng::new(seed), Vec::new(), [0; 3]);
+        for _ in 0..count {
+            let outcome = playout(self.game(), &mut self.state.clone(), &mut rng, &mut scratch);
+            results[(1 - outcome.payoff(Player::FIRST).signum()) as usize] += 1;
+        }
+        results
     }
 
     fn search(&self) -> Box<dyn Searchable + '_> {

@@ -19,8 +19,10 @@ mod answer;
 pub mod arena;
 mod auto;
 mod checkpoint;
+mod cyclic;
 mod estimate;
 mod game;
+mod judge;
 mod own;
 pub mod parameter;
 mod pattern_prior;
@@ -28,11 +30,12 @@ mod player;
 mod prove;
 mod solve;
 mod solver;
+mod strong;
 mod toml_game;
 mod train;
 pub mod vertex;
 
-pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent};
+pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent, TableAgent};
 pub use analyze::{Analysis, Distance, MoveDistances, MoveProver, MoveValue};
 pub use answer::{Answer, Conclusion, Estimated, Restricted, Value, claim_in_words};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
@@ -43,18 +46,21 @@ pub use delphic_game::{NotationError, Player, SpecError};
 pub use delphic_games::{Facts, FileError, GAMES, Info};
 pub use delphic_learn::train::{Outcome as Lessons, Pass, Run, Watcher};
 pub use delphic_learn::{self as learn, Table};
+pub use delphic_search::retro::Worth;
 pub use delphic_search::{
     Estimate, Event, Limits, Observer, Precision, Progress, RootValue, Spread, Stats, StopReason, Symmetry,
     VirtualValue, Workers,
 };
 pub use estimate::TreeSize;
 pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game};
+pub use judge::{JudgeOptions, Judgement, PartJudgement, Results, judge};
 pub use own::{Builder, register, registered};
 pub use pattern_prior::PatternPrior;
 pub use player::{AnyPlayer, Budget, Considered, Thought};
 pub use prove::{Certified, ProofError, Strategies};
 pub use solve::{Ask, Decided, Request};
 pub use solver::{SOLVERS, Solver, SolverInfo};
+pub use strong::{Entry, Strong, Summary, TableError, TableFile, write_table};
 pub use train::{Training, train};
 
 /// Anything that can be wrong with what a user typed.

@@ -1,11 +1,12 @@
 //! Agents at play: they think about a position, choose, and follow the game.
 
-use crate::agent::MctsAgent;
+use crate::agent::{MctsAgent, TableAgent};
 use crate::solve::answer;
-use crate::{Agent, AnyPosition, Request, Solver, Value};
+use crate::{Agent, AnyPosition, Request, Solver, TableFile, Value};
 use delphic_game::{Player, Rng};
 use delphic_search::mcts::{Mcts, Objective};
 use delphic_search::{Limits, Observer, Stats, StopReason};
+use std::sync::Arc;
 
 /// What an agent may spend on a move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,6 +63,7 @@ pub(crate) fn start(
     match agent.clone() {
         Agent::Random => Box::new(RandomPlayer { board }),
         Agent::Solver(solver) => Box::new(SolverPlayer { board, solver }),
+        Agent::Table(TableAgent(table)) => Box::new(TablePlayer { board, table }),
         Agent::Mcts(agent) => Box::new(MctsPlayer { board, search: None, agent, player }),
     }
 }
@@ -94,6 +96,37 @@ impl AnyPlayer for RandomPlayer {
     fn think(&mut self, _: &Budget<'_>, _: &mut dyn Observer) -> Thought {
         let moves = self.board.unconsidered();
         let choice = self.board.rng.below(moves.len());
+        Thought { choice, moves, stop: StopReason::Solved, stats: Stats::default() }
+    }
+
+    fn advance(&mut self, nth: usize) {
+        self.board.advance(nth);
+    }
+}
+
+struct TablePlayer {
+    board: Board,
+    table: Arc<TableFile>,
+}
+
+impl AnyPlayer for TablePlayer {
+    /// The best move of the table, which wins as soon and loses as late as can be. Of equally good moves any. Positions that are not in the
+    /// table, or not readable, are played at random.
+    fn think(&mut self, _: &Budget<'_>, _: &mut dyn Observer) -> Thought {
+        let Board { position, rng } = &mut self.board;
+        let found = self.table.preferences(&**position);
+        let preferences = found.unwrap_or_else(|_| vec![None; position.moves().len()]);
+        let best = preferences.iter().flatten().max().copied();
+        let is_best = |nth: &usize| preferences[*nth] == best;
+        let candidates: Vec<usize> = (0..preferences.len()).filter(is_best).collect();
+        let choice = candidates[rng.below(candidates.len())];
+        let mut moves = self.board.unconsidered();
+        let payoffs = self.board.position.game_payoffs();
+        for (considered, preference) in moves.iter_mut().zip(&preferences) {
+            if let Some((payoff, _)) = preference {
+                considered.bounds = (Value::of(*payoff, &payoffs), Value::of(*payoff, &payoffs));
+            }
+        }
         Thought { choice, moves, stop: StopReason::Solved, stats: Stats::default() }
     }
 

@@ -1,5 +1,6 @@
 //! From answers to certificates, and to the line that resists longest.
 
+use crate::cyclic;
 use crate::solve::{Decided, answer};
 use crate::{Answer, AnyPosition, Ask, Conclusion, Request};
 use delphic_certificate::{Claim, Fault, Guide, Header, Walk, Writer, meeting};
@@ -111,6 +112,12 @@ pub(crate) fn solve_with_line(
     let for_line = request.limits.memory.map_or(LINE_MEMORY, |memory| (memory / 16).min(LINE_MEMORY));
     request.limits.memory = request.limits.memory.map(|memory| memory - for_line);
     let (mut answer, decided) = answer(position, &*position.search(), &request, true, observer);
+    // Retrograde analysis gives the line with exact distances; there is none for endless play.
+    if position.search().endless().is_some() {
+        let exact = answer.searched_by.starts_with("retro") && !answer.line.is_empty();
+        answer.plies = exact.then_some(answer.line.len() as u32);
+        return answer;
+    }
     let nodes = answer.stats.created.max(LINE_NODES);
     let nodes = request.limits.after(answer.stats.created).nodes.map_or(nodes, |left| left.min(nodes));
     let limits = Limits { nodes: Some(nodes), memory: Some(for_line), checkpoints: None, ..request.limits };
@@ -200,6 +207,9 @@ pub(crate) fn strategies<G: Notation + Solvable>(
     mut writer: Option<&mut Writer<&mut dyn Write>>,
     observer: &mut dyn Observer,
 ) -> Result<Strategies, ProofError> {
+    if game.endless().is_some() {
+        return cyclic::strategies(game, position, &decided, limits, writer, observer);
+    }
     let memory = limits.memory.unwrap_or(u64::MAX);
     // Every walk is kept to the end, with its positions; the table of the prover is made anew for each.
     let share = memory / (decided.len() as u64 + 1);
@@ -218,19 +228,7 @@ pub(crate) fn strategies<G: Notation + Solvable>(
         };
         let mut walk = Walk::new(game, claim, position.clone(), share);
         if let Err(fault) = walk.run(&mut player) {
-            let path = walk.path();
-            let at = play_all(game, position, &path);
-            return Err(match fault {
-                Fault::Guide(Trouble::File(error)) => ProofError::File(error),
-                Fault::Guide(Trouble::NoMove(NoMove::Stopped(reason))) => ProofError::Stopped(reason),
-                Fault::Memory => ProofError::Memory(share),
-                Fault::Guide(Trouble::NoMove(NoMove::Refuted))
-                | Fault::Ends(_)
-                | Fault::NoSuchMove { .. } => {
-                    let line = write_moves(game, position, &path);
-                    ProofError::Refuted { claim, line, position: game.write(&at) }
-                }
-            });
+            return Err(walk_error(game, position, claim, fault, &walk, share));
         }
         found.created += prover.created();
         found.strategy += walk.strategy();
@@ -242,8 +240,32 @@ pub(crate) fn strategies<G: Notation + Solvable>(
     Ok(found)
 }
 
+/// Why a walk within this memory gives no certificate.
+pub(crate) fn walk_error<G: Notation + Solvable>(
+    game: &G,
+    position: &G::State,
+    claim: Claim,
+    fault: Fault<Trouble>,
+    walk: &Walk<'_, G>,
+    share: u64,
+) -> ProofError {
+    match fault {
+        Fault::Guide(Trouble::File(error)) => ProofError::File(error),
+        Fault::Guide(Trouble::NoMove(NoMove::Stopped(reason))) => ProofError::Stopped(reason),
+        Fault::Memory => ProofError::Memory(share),
+        Fault::Guide(Trouble::NoMove(NoMove::Refuted))
+        | Fault::Ends(_)
+        | Fault::Circle
+        | Fault::NoSuchMove { .. } => {
+            let path = walk.path();
+            let at = play_all(game, position, &path);
+            ProofError::Refuted { claim, line: write_moves(game, position, &path), position: game.write(&at) }
+        }
+    }
+}
+
 /// The numbers of moves among the legal ones.
-fn numbers<G: Game>(game: &G, position: &G::State, line: &[G::Move]) -> Vec<u16> {
+pub(crate) fn numbers<G: Game>(game: &G, position: &G::State, line: &[G::Move]) -> Vec<u16> {
     let (mut state, mut moves) = (position.clone(), Vec::new());
     let number = |mv: &G::Move| {
         moves.clear();
@@ -277,7 +299,7 @@ struct StrategyWriter<'a, 'g, 'w, G: Progressive> {
     chosen: u64,
 }
 
-enum Trouble {
+pub(crate) enum Trouble {
     NoMove(NoMove),
     File(io::Error),
 }

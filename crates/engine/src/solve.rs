@@ -1,12 +1,14 @@
 //! One request, as many yes/no questions as it takes.
 
 use crate::checkpoint::{Asked, Identity};
+use crate::strong::for_player;
 use crate::{
     Answer, AnyGame, AnyPosition, Checkpoint, Conclusion, Estimated, InputError, PatternPrior, Restricted,
-    Solver, Value,
+    SOLVERS, Solver, Value,
 };
 use delphic_certificate::Claim;
 use delphic_game::{Bounds, Force, Player, Score, Verdict};
+use delphic_search::retro::Worth;
 use delphic_search::{
     CheckpointStore, Event, Limits, Observer, ProofMemory, Report, RootValue, Searchable, Stats, StopReason,
 };
@@ -125,6 +127,9 @@ impl Request<'_> {
         if self.ask == Ask::Maxn && !matches!(self.solver.info().name, "auto" | "brute") {
             return request(format!("{} does not answer maxn; auto and brute do", self.solver));
         }
+        if game.endless().is_some() {
+            self.check_cycles(game)?;
+        }
         if let Some(path) = self.solver.pattern_file() {
             let patterns = PatternPrior::open(path)?;
             if !game.has_patterns() {
@@ -135,14 +140,34 @@ impl Request<'_> {
         Ok(())
     }
 
-    /// Whether the search can be saved and resumed.
-    pub fn check_resumable(&self) -> Result<(), InputError> {
-        if self.solver.info().resumable() && self.ask != Ask::Maxn {
+    /// Refuses what cannot be found out about a game whose positions can come again.
+    fn check_cycles(&self, game: &dyn AnyGame) -> Result<(), InputError> {
+        let (name, info) = (game.spec(), self.solver.info());
+        if self.ask == Ask::Maxn {
+            let reason = "positions can come again, and maxn is only defined for games that end";
+            return Err(InputError::Request(format!("{name}: {reason}")));
+        }
+        if info.takes_cycles() {
             return Ok(());
         }
-        let what =
-            if self.ask == Ask::Maxn { "a search for maxn".to_owned() } else { self.solver.to_string() };
-        Err(InputError::Request(format!("{what} keeps no checkpoints; all solvers but brute do")))
+        let able: Vec<&str> =
+            SOLVERS.iter().filter(|info| info.takes_cycles()).map(|info| info.name).collect();
+        let reason = "positions can come again, and it is not made for that";
+        Err(InputError::Request(format!(
+            "{} cannot solve {name}: {reason}; use one of {}",
+            info.name,
+            able.join(", ")
+        )))
+    }
+
+    /// Whether the search at a position can be saved and resumed.
+    pub fn check_resumable(&self, position: &dyn AnyPosition) -> Result<(), InputError> {
+        let solver = self.solver.acting(&*position.search());
+        if solver.info().resumable() && self.ask != Ask::Maxn {
+            return Ok(());
+        }
+        let what = if self.ask == Ask::Maxn { "a search for maxn".to_owned() } else { solver.to_string() };
+        Err(InputError::Request(format!("{what} keeps no checkpoints; all solvers but brute and retro do")))
     }
 
     /// What tells the search for this request at a position from others.
@@ -279,10 +304,35 @@ pub(crate) fn answer(
     inquiry.finish(position)
 }
 
+/// The answer to a request from what is known of the position without a search: what it is worth to the first player, with a line that
+/// shows it. Without that nothing is known, for the reason `stop`.
+pub(crate) fn known_answer(
+    position: &dyn AnyPosition,
+    request: &Request<'_>,
+    known: Option<(Worth, Vec<u16>)>,
+    stop: StopReason,
+    stats: Stats,
+) -> Answer {
+    let search = position.search();
+    let mut inquiry = Inquiry::new(&*search, request, false);
+    let mut plies = None;
+    (inquiry.stop, inquiry.spent) = (stop, stats);
+    inquiry.searched_by = "retro".to_owned();
+    if let Some((worth, line)) = known {
+        let payoff = for_player(worth.payoff, inquiry.player);
+        inquiry.range.narrow(Bounds { lo: payoff, hi: payoff });
+        (inquiry.line, plies) = (line, worth.plies);
+    }
+    let (answer, _) = inquiry.finish(position);
+    Answer { plies, ..answer }
+}
+
 /// A request on its way to an answer.
 struct Inquiry<'a> {
     search: &'a dyn Searchable,
     request: &'a Request<'a>,
+    /// The solver that acts at this position.
+    solver: Solver,
     limits: Limits<'a>,
     player: Player,
     range: ValueRange,
@@ -313,6 +363,7 @@ impl<'a> Inquiry<'a> {
         let mut inquiry = Inquiry {
             search,
             request,
+            solver: request.solver.acting(search),
             keep,
             limits: request.limits.begin(),
             player: request.player.unwrap_or(search.turn()),
@@ -346,14 +397,15 @@ impl<'a> Inquiry<'a> {
         if self.range.is_decided() {
             return;
         }
-        if !request.solver.finds_scores() {
+        if !self.solver.finds_scores() {
             return;
         }
         let Bounds { lo, hi } = score.range;
         let Some(checkpoints) = self.begin_question(lo, hi, hi, observer) else { return };
         let limits = Limits { checkpoints, ..self.limits };
-        let found = request.solver.score(self.search, score, limits, request.seed, observer);
+        let found = self.solver.score(self.search, score, limits, request.seed, observer);
         self.skip_loading_time();
+        self.searched_by = self.solver.to_string();
         if let Some(report) = found {
             let bounds = self.take(report);
             let held = self.unrestricted(bounds);
@@ -397,7 +449,7 @@ impl<'a> Inquiry<'a> {
             let question = Force { player, at_least };
             let prior = request.patterns.as_ref().map(|patterns| patterns.prior(self.search));
             let (mut report, by) =
-                request.solver.run(self.search, question, prior, limits, request.seed, observer);
+                self.solver.run(self.search, question, prior, limits, request.seed, observer);
             self.searched_by = by.to_string();
             self.skip_loading_time();
             let (memory, first) = (report.memory.take().filter(|_| self.keep), report.estimate);

@@ -8,7 +8,7 @@ use crate::auto;
 use crate::parameter::{Parameter, Settings, usage};
 use delphic_game::spec::unknown;
 use delphic_game::{Bounds, Force, Score, Spec, SpecError, Verdict};
-use delphic_search::{LeafPrior, Limits, Observer, Report, Searchable};
+use delphic_search::{LeafPrior, Limits, Observer, Report, Searchable, StopReason};
 use std::fmt;
 
 /// A row of the table of solvers.
@@ -33,7 +33,15 @@ impl SolverInfo {
 
     /// Whether its searches can be saved and resumed.
     pub fn resumable(&self) -> bool {
-        !matches!(self.method, Method::YesNo { driver: Driver::Reference, .. })
+        !matches!(self.method, Method::YesNo { driver: Driver::Reference, .. } | Method::Retrograde(_))
+    }
+
+    /// Whether it takes games whose positions can come again. Searches of a tree do: what they prove, they prove by lines that end.
+    pub fn takes_cycles(&self) -> bool {
+        match self.method {
+            Method::Portfolio | Method::Score(_) | Method::Retrograde(_) => true,
+            Method::YesNo { driver, .. } => driver == Driver::Tree,
+        }
     }
 
     /// Whether its searches keep the moves they have solved, so that patterns can be learnt from them.
@@ -51,6 +59,8 @@ pub(crate) enum Method {
     YesNo { driver: Driver, run: fn(Task<'_>) -> Report },
     /// It finds a score, of which a yes/no question is a special case.
     Score(fn(Task<'_>, Score) -> Report<Bounds>),
+    /// The same from all positions that can be reached, without checkpoints.
+    Retrograde(fn(Task<'_>, Score) -> Report<Bounds>),
 }
 
 /// What a search stores.
@@ -141,6 +151,14 @@ impl Solver {
         Solver { settings, ..self }
     }
 
+    /// The solver that answers for this one at a position: `auto` leaves games with cycles to `retro`.
+    pub(crate) fn acting(&self, position: &dyn Searchable) -> Solver {
+        match self.info.method {
+            Method::Portfolio if position.endless().is_some() => Solver::named("retro"),
+            _ => self.clone(),
+        }
+    }
+
     /// Its row in the table.
     pub fn info(&self) -> &'static SolverInfo {
         self.info
@@ -163,6 +181,10 @@ impl Solver {
         seed: u64,
         observer: &mut dyn Observer,
     ) -> (Report, Solver) {
+        if position.endless().is_some() && !self.info.takes_cycles() {
+            let refused = Report { stop: StopReason::Cycles, ..Report::at_once(Verdict::Open) };
+            return (refused, self.clone());
+        }
         let name = self.to_string();
         let mut observer = Named { name: &name, observer };
         let settings = &self.settings;
@@ -170,7 +192,7 @@ impl Solver {
         let report = match self.info.method {
             Method::Portfolio => return auto::race(task),
             Method::YesNo { run, .. } => run(task),
-            Method::Score(run) => {
+            Method::Score(run) | Method::Retrograde(run) => {
                 // A yes/no question is one about a score of two values.
                 let Force { player, at_least } = question;
                 let range = Bounds { lo: at_least - 1, hi: at_least };
@@ -188,7 +210,7 @@ impl Solver {
 
     /// Whether it finds scores in one search.
     pub(crate) fn finds_scores(&self) -> bool {
-        matches!(self.info.method, Method::Score(_))
+        matches!(self.info.method, Method::Score(_) | Method::Retrograde(_))
     }
 
     /// Finds a score in one search, if this solver can.
@@ -200,7 +222,7 @@ impl Solver {
         seed: u64,
         observer: &mut dyn Observer,
     ) -> Option<Report<Bounds>> {
-        let Method::Score(run) = self.info.method else { return None };
+        let (Method::Score(run) | Method::Retrograde(run)) = self.info.method else { return None };
         let name = self.to_string();
         let mut observer = Named { name: &name, observer };
         let question = Force { player: score.player, at_least: score.range.hi };

@@ -56,7 +56,10 @@ fn check(speed: &str, time: Duration, nodes: u64) {
 impl Row<'_> {
     /// What it took, if the solver gets through; then it must have got the value right.
     fn solve(&self, solver: &str, limits: Limits<'_>) -> Option<String> {
-        let position = game(self.game).unwrap().position(None, self.moves).unwrap();
+        // Files are named from the root of the repository.
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(self.game);
+        let name = if self.game.ends_with(".toml") { file.to_str().unwrap() } else { self.game };
+        let position = game(name).unwrap().position(None, self.moves).unwrap();
         let request = Request { solver: solver.parse().unwrap(), limits, ..Request::default() };
         let answer = position.solve(&request, &mut ());
         let value = answer.value()?;

@@ -64,6 +64,9 @@ impl<G: Game> Game for Misere<G> {
     fn stuck(&self, state: &G::State) -> Outcome {
         self.sense(self.game.stuck(state))
     }
+    fn endless(&self) -> Option<Outcome> {
+        self.game.endless().map(|outcome| self.sense(outcome))
+    }
     fn payoffs(&self) -> Vec<i16> {
         let payoffs = self.game.payoffs();
         if self.on { payoffs.into_iter().rev().map(|payoff| -payoff).collect() } else { payoffs }
@@ -136,7 +139,8 @@ impl<G: Notation> Notation for Misere<G> {
     }
 }
 
-/// The game called a draw after a number of plies. The ply is part of the state, so nothing can come again.
+/// The game called a draw after a number of plies. The ply is part of the state, so nothing can come again. Without a limit no ply is
+/// counted, and play that never ends is a draw, unless the game says otherwise.
 ///
 /// ```
 /// use delphic_game::adapters::PlyLimit;
@@ -154,17 +158,27 @@ impl<G: Notation> Notation for Misere<G> {
 ///     fn play(&self, state: &mut bool, on: bool) { *state = on }
 /// }
 ///
-/// let game = PlyLimit { game: Switch, limit: 7 };
+/// let game = PlyLimit { game: Switch, limit: Some(7) };
 /// let mut state = game.start();
 /// assert_eq!(playout(&game, &mut state, &mut Rng::new(1), &mut Vec::new()), Outcome::DRAW);
 /// assert_eq!(state, (true, 7));
+///
+/// let endless = PlyLimit { game: Switch, limit: None };
+/// assert_eq!(endless.endless(), Some(Outcome::DRAW));
 /// ```
 #[derive(Clone, Debug)]
 pub struct PlyLimit<G> {
     /// The rules.
     pub game: G,
     /// How many plies may be played.
-    pub limit: u32,
+    pub limit: Option<u32>,
+}
+
+impl<G> PlyLimit<G> {
+    /// The limit as a parameter has it: a number, or `off`.
+    pub fn written_limit(&self) -> String {
+        self.limit.map_or_else(|| "off".to_owned(), |limit| limit.to_string())
+    }
 }
 
 impl<G: Game> Game for PlyLimit<G> {
@@ -182,12 +196,19 @@ impl<G: Game> Game for PlyLimit<G> {
     }
     fn play(&self, state: &mut Self::State, mv: G::Move) {
         self.game.play(&mut state.0, mv);
-        state.1 += 1;
+        state.1 += u32::from(self.limit.is_some());
     }
     /// A game decided by the last ply is decided, whether the rules end it or leave no move.
     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
         let played = || result(&self.game, &state.0, &mut Vec::new()).unwrap_or(Outcome::DRAW);
-        if state.1 >= self.limit { Some(played()) } else { self.game.outcome(&state.0) }
+        if self.limit.is_some_and(|limit| state.1 >= limit) {
+            Some(played())
+        } else {
+            self.game.outcome(&state.0)
+        }
+    }
+    fn endless(&self) -> Option<Outcome> {
+        if self.limit.is_some() { None } else { Some(self.game.endless().unwrap_or(Outcome::DRAW)) }
     }
     fn stuck(&self, state: &Self::State) -> Outcome {
         self.game.stuck(&state.0)
@@ -232,7 +253,8 @@ impl<G: Hints> Hints for PlyLimit<G> {
     }
     /// Every position once for every ply.
     fn states(&self) -> Option<f64> {
-        self.game.states().map(|states| states + f64::from(self.limit).ln_1p() / std::f64::consts::LN_10)
+        let plies = self.limit.map_or(1.0, |limit| f64::from(limit) + 1.0);
+        self.game.states().map(|states| states + plies.log10())
     }
 }
 
@@ -242,20 +264,26 @@ impl<G: Notation> Notation for PlyLimit<G> {
     fn write_move(&self, state: &Self::State, mv: G::Move) -> String {
         self.game.write_move(&state.0, mv)
     }
-    /// The position and the number of plies played, `@` between them.
+    /// The position and, if there is a limit, the number of plies played, `@` between them.
     fn write(&self, state: &Self::State) -> String {
-        format!("{}@{}", self.game.write(&state.0), state.1)
+        let position = self.game.write(&state.0);
+        if self.limit.is_some() { format!("{position}@{}", state.1) } else { position }
     }
     /// Without `@` no ply has been played.
     fn read(&self, text: &str) -> Result<Self::State, NotationError> {
         let (position, played) = text.trim().rsplit_once('@').unwrap_or((text, "0"));
-        let played = played.parse().ok().filter(|&ply| ply <= self.limit);
-        let played = played
-            .ok_or_else(|| NotationError::position(format!("expected @ply from 0 to {}", self.limit)))?;
+        let limit = self.limit.unwrap_or(0);
+        let played = played.parse().ok().filter(|&ply| ply <= limit);
+        let played =
+            played.ok_or_else(|| NotationError::position(format!("expected @ply from 0 to {limit}")))?;
         Ok((self.game.read(position)?, played))
     }
     fn picture(&self, state: &Self::State) -> Picture {
-        self.game.picture(&state.0).note(format!("ply {} of {}", state.1, self.limit))
+        let picture = self.game.picture(&state.0);
+        match self.limit {
+            Some(limit) => picture.note(format!("ply {} of {limit}", state.1)),
+            None => picture,
+        }
     }
 }
 
@@ -357,7 +385,7 @@ mod tests {
     #[test]
     fn adapters_forward_every_override() {
         let (plain, misere) = (Misere { game: Odd, on: false }, Misere { game: Odd, on: true });
-        let limited = PlyLimit { game: Odd, limit: 9 };
+        let limited = PlyLimit { game: Odd, limit: Some(9) };
         for game in [&plain, &misere] {
             check(game, &1);
             assert_eq!(game.start(), 1);

@@ -62,6 +62,13 @@ pub trait Game {
         Outcome::loss_among(self.turn(state), self.players())
     }
 
+    /// The result of play that never ends, in a game whose positions can come again; `None` if they cannot.
+    ///
+    /// Only searches that can deal with cycles take a game with such a result.
+    fn endless(&self) -> Option<Outcome> {
+        None
+    }
+
     /// The number of players.
     fn players(&self) -> usize {
         2
@@ -120,10 +127,11 @@ pub trait Game {
     }
 }
 
-/// A promise: no position can be repeated in the same game.
+/// A promise: no position can be repeated in the same game, unless [`Game::endless`] says what that is worth.
 ///
-/// Searches that share positions or store them in tables are correct only then. They save positions as text in checkpoints, which
-/// is why [`Notation`] is required. A game with cycles gets there by an adapter such as [`PlyLimit`](crate::adapters::PlyLimit).
+/// Searches that share positions or store them in tables are correct only without cycles. They save positions as text in checkpoints,
+/// which is why [`Notation`] is required. A game with cycles loses them by an adapter such as
+/// [`PlyLimit`](crate::adapters::PlyLimit), or declares the result of endless play; then such searches refuse it.
 pub trait Progressive: Notation {}
 
 /// What a game knows beyond its rules. Everything is optional; the defaults know nothing.
@@ -192,7 +200,10 @@ pub fn result<G: Game>(game: &G, state: &G::State, scratch: &mut Vec<G::Move>) -
     game.outcome(state).or_else(|| (game.count_moves(state, scratch) == 0).then(|| game.stuck(state)))
 }
 
-/// Plays random moves to the end.
+/// Random games with cycles are taken for endless after this many plies.
+pub const LONGEST_PLAYOUT: usize = 2_000;
+
+/// Plays random moves to the end. A game with cycles that is not over after [`LONGEST_PLAYOUT`] plies counts as endless.
 #[inline]
 pub fn playout<G: Game>(
     game: &G,
@@ -200,9 +211,17 @@ pub fn playout<G: Game>(
     rng: &mut Rng,
     scratch: &mut Vec<G::Move>,
 ) -> Outcome {
+    let endless = game.endless();
+    let mut plies = 0;
     loop {
         if let Some(outcome) = game.outcome(state) {
             return outcome;
+        }
+        if let Some(outcome) = endless {
+            if plies == LONGEST_PLAYOUT {
+                return outcome;
+            }
+            plies += 1;
         }
         match game.random_move(state, rng, scratch) {
             Some(mv) => game.play(state, mv),

@@ -33,7 +33,7 @@ pub mod spec;
 pub mod testing;
 
 pub use delphic_base::{Rng, mix};
-pub use game::{Game, Hints, Progressive, perft, playout, result};
+pub use game::{Game, Hints, LONGEST_PLAYOUT, Progressive, perft, playout, result};
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves, write_numbered};
 pub use player::{Outcome, Player};
 pub use question::{AndOr, Bounds, Force, Gate, Logic, Maxn, Question, Score, Verdict};

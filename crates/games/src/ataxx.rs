@@ -7,7 +7,7 @@
 
 use crate::kit::colours;
 use crate::kit::symmetry::Symmetry;
-use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES};
+use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES, plies};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
     bits::Bits, grid::Grid, mix, picture::Picture,
@@ -249,12 +249,12 @@ impl Family for PlyLimit<Ataxx> {
             return Err(spec.impossible("at least two rows and two columns are needed"));
         }
         let merged = spec.flag("merged");
-        Ok(PlyLimit { game: Ataxx::new(grid, merged), limit: spec.number("plies", 2500)? })
+        Ok(PlyLimit { game: Ataxx::new(grid, merged), limit: plies(spec, 2500)? })
     }
 
     fn spec(&self) -> String {
         let Ataxx { grid: Grid { rows, cols }, merged, .. } = self.game;
-        format!("ataxx:{rows}x{cols}{},plies={}", if merged { ",merged" } else { "" }, self.limit)
+        format!("ataxx:{rows}x{cols}{},plies={}", if merged { ",merged" } else { "" }, self.written_limit())
     }
 }
 
@@ -268,7 +268,7 @@ mod tests {
         for (rows, cols) in [(2, 2), (3, 3), (2, 7), (4, 5)] {
             for merged in [false, true] {
                 let game = Ataxx::new(Grid { rows, cols }, merged);
-                conformance::check(&PlyLimit { game, limit: 300 });
+                conformance::check(&PlyLimit { game, limit: Some(300) });
             }
         }
     }

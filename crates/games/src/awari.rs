@@ -15,7 +15,7 @@
 use crate::kit::colours;
 use crate::kit::history::History;
 use crate::kit::sowing::{self, Holes, SEEDS, row, seeds, sow};
-use crate::{Facts, Family, Info, PLIES};
+use crate::{Facts, Family, Info, PLIES, plies};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -299,11 +299,15 @@ impl Family for PlyLimit<Awari> {
             Some("oware") => true,
             Some(other) => return Err(spec.impossible(format!("rules={other} is neither ludii nor oware"))),
         };
-        Ok(PlyLimit { game: Awari::new(oware), limit: spec.number("plies", 2500)? })
+        Ok(PlyLimit { game: Awari::new(oware), limit: plies(spec, 2500)? })
     }
 
     fn spec(&self) -> String {
-        format!("awari:rules={},plies={}", if self.game.oware { "oware" } else { "ludii" }, self.limit)
+        format!(
+            "awari:rules={},plies={}",
+            if self.game.oware { "oware" } else { "ludii" },
+            self.written_limit()
+        )
     }
 }
 
@@ -314,7 +318,7 @@ mod tests {
 
     #[test]
     fn oware_conforms() {
-        conformance::check(&PlyLimit { game: Awari::new(true), limit: 2500 });
+        conformance::check(&PlyLimit { game: Awari::new(true), limit: Some(2500) });
     }
 
     fn moves(game: &Awari, position: &str) -> Vec<String> {
@@ -353,7 +357,7 @@ mod tests {
 
     #[test]
     fn impossible_positions_are_refused() {
-        let awari = PlyLimit { game: Awari::new(false), limit: 9 };
+        let awari = PlyLimit { game: Awari::new(false), limit: Some(9) };
         for bad in [
             "",
             "4,4,4,4,4,4/4,4,4,4,4,4 0,0",

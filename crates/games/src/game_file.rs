@@ -187,9 +187,9 @@ impl<'t> GameFile<'t> {
     }
 }
 
-type Value<'t> = Spanned<DeValue<'t>>;
+pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
 /// What is wrong with a value, and where it stands.
-type Wrong = (Range<usize>, String);
+pub(crate) type Wrong = (Range<usize>, String);
 
 /// The lines of a file.
 #[derive(Clone, Debug)]
@@ -255,7 +255,7 @@ impl<'t> Fields<'t> {
 }
 
 /// A remark on an unknown name, if it is near one of those there are.
-fn meant<'a>(found: &str, names: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn meant<'a>(found: &str, names: impl Iterator<Item = &'a str>) -> String {
     nearest(found, names).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
@@ -264,12 +264,12 @@ fn flags<const N: usize>(all: [(bool, &str); N]) -> String {
     all.into_iter().filter(|(on, _)| *on).map(|(_, name)| format!(",{name}")).collect()
 }
 
-fn one_of(names: &[&str]) -> String {
+pub(crate) fn one_of(names: &[&str]) -> String {
     format!("expected one of {}", names.join(", "))
 }
 
 /// An error at a byte of the text.
-fn fault(text: &str, at: usize, reason: impl Into<String>) -> FileError {
+pub(crate) fn fault(text: &str, at: usize, reason: impl Into<String>) -> FileError {
     let before = text.get(..at).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
     FileError {
@@ -280,7 +280,7 @@ fn fault(text: &str, at: usize, reason: impl Into<String>) -> FileError {
     }
 }
 
-fn kind(value: &DeValue<'_>) -> &'static str {
+pub(crate) fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a text",
         DeValue::Integer(_) => "a whole number",
@@ -292,7 +292,7 @@ fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-fn number(value: &Value<'_>, range: std::ops::RangeInclusive<usize>) -> Result<usize, Wrong> {
+pub(crate) fn number(value: &Value<'_>, range: std::ops::RangeInclusive<usize>) -> Result<usize, Wrong> {
     let expected = |found: &str| {
         format!("expected a whole number from {} to {}, found {found}", range.start(), range.end())
     };
@@ -305,14 +305,14 @@ fn number(value: &Value<'_>, range: std::ops::RangeInclusive<usize>) -> Result<u
         .ok_or_else(|| (value.span(), expected(&digits.to_string())))
 }
 
-fn text_of(value: &Value<'_>) -> Result<String, Wrong> {
+pub(crate) fn text_of(value: &Value<'_>) -> Result<String, Wrong> {
     match value.get_ref() {
         DeValue::String(text) => Ok(text.to_string()),
         other => Err((value.span(), format!("expected a text in quotes, found {}", kind(other)))),
     }
 }
 
-fn word<'w>(value: &Value<'_>, words: &[&'w str]) -> Result<&'w str, Wrong> {
+pub(crate) fn word<'w>(value: &Value<'_>, words: &[&'w str]) -> Result<&'w str, Wrong> {
     let found = text_of(value)?;
     words.iter().find(|word| **word == found).copied().ok_or_else(|| {
         let meant = meant(&found, words.iter().copied());
@@ -321,7 +321,10 @@ fn word<'w>(value: &Value<'_>, words: &[&'w str]) -> Result<&'w str, Wrong> {
 }
 
 /// The items of a list; what is no list is a list of one.
-fn each<'t, T>(value: &Value<'t>, read: impl Fn(&Value<'t>) -> Result<T, Wrong>) -> Result<Vec<T>, Wrong> {
+pub(crate) fn each<'t, T>(
+    value: &Value<'t>,
+    read: impl Fn(&Value<'t>) -> Result<T, Wrong>,
+) -> Result<Vec<T>, Wrong> {
     match value.get_ref() {
         DeValue::Array(items) => items.iter().map(read).collect(),
         _ => read(value).map(|item| vec![item]),

@@ -12,10 +12,12 @@
 //! # Ok::<(), delphic_game::SpecError>(())
 //! ```
 
+pub mod described;
 mod game_file;
 mod kit;
 
 pub use breakthrough::Pawn;
+pub use described::{Described, Description};
 pub use game_file::{FileError, GameFile};
 pub use kit::race::{Race, Runner, Step};
 pub use knightthrough::Knight;
@@ -73,9 +75,20 @@ impl Facts {
 
 const BOARD_SYMMETRIES: &str = "rotations and reflections of the board";
 const MIRROR: &str = "left and right exchanged";
-const PLIES: (&str, &str) = ("plies=2500", "the game is a draw after this many plies");
-const ENDED_BY_PLIES: &str =
-    "positions can come again: plies= ends the game as a draw, so the plies played are part of a position";
+const PLIES: (&str, &str) =
+    ("plies=2500", "the game is a draw after this many plies; plies=off: play that never ends is a draw");
+const ENDED_BY_PLIES: &str = "positions can come again: plies= ends the game as a draw, so the plies played are part of a position; with \
+    plies=off they are not, and only solvers that know cycles take the game";
+
+/// Takes the limit on plies out of a spec: a number, or `off`.
+fn plies(spec: &mut Spec, default: u32) -> Result<Option<u32>, SpecError> {
+    let Some(text) = spec.text("plies") else { return Ok(Some(default)) };
+    if text == "off" {
+        return Ok(None);
+    }
+    let limit = text.parse().map(Some);
+    limit.map_err(|_| spec.impossible(format!("'plies={text}' is neither a number in range nor off")))
+}
 
 /// A generic function of a game, called with the game that a spec names.
 ///

@@ -10,7 +10,7 @@
 use crate::kit::colours;
 use crate::kit::history::History;
 use crate::kit::rays::{Line, Rays};
-use crate::{Facts, Family, Info, PLIES};
+use crate::{Facts, Family, Info, PLIES, plies};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -294,13 +294,13 @@ impl Family for PlyLimit<Loa> {
         let size = text.parse().ok().filter(|size| (4..=8).contains(size));
         let size =
             size.ok_or_else(|| spec.impossible(format!("'{text}' is not a board size from 4 to 8")))?;
-        let limit = spec.number("plies", if openspiel { 1000 } else { 2500 })?;
+        let limit = plies(spec, if openspiel { 1000 } else { 2500 })?;
         Ok(PlyLimit { game: Loa::new(size, openspiel), limit })
     }
 
     fn spec(&self) -> String {
         let rules = if self.game.openspiel { ",openspiel" } else { "" };
-        format!("loa:{}{rules},plies={}", self.game.grid.cols, self.limit)
+        format!("loa:{}{rules},plies={}", self.game.grid.cols, self.written_limit())
     }
 }
 
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn all_sizes_and_rules_conform() {
         for (size, openspiel) in [(4, false), (5, true), (7, false), (8, true)] {
-            conformance::check(&PlyLimit { game: Loa::new(size, openspiel), limit: 300 });
+            conformance::check(&PlyLimit { game: Loa::new(size, openspiel), limit: Some(300) });
         }
     }
 

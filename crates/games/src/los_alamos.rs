@@ -20,7 +20,11 @@ const QUIET: u8 = 102;
 
 /// The rules.
 #[derive(Clone, Debug)]
-pub struct LosAlamos(Chess);
+pub struct LosAlamos {
+    chess: Chess,
+    /// Whether quiet plies are counted. If not, play that never ends is a draw.
+    counted: bool,
+}
 
 /// A position, and after how many more quiet plies it is a draw. A capture or pawn move takes the number up, all others
 /// down, so no position can come again.
@@ -31,9 +35,9 @@ pub struct State {
 }
 
 impl Default for LosAlamos {
-    /// The only board there is.
+    /// The only board there is, with quiet plies counted.
     fn default() -> LosAlamos {
-        LosAlamos(Chess::new(Grid { rows: 6, cols: 6 }, START, false, true))
+        LosAlamos { chess: Chess::new(Grid { rows: 6, cols: 6 }, START, false, true), counted: true }
     }
 }
 
@@ -42,7 +46,7 @@ impl Game for LosAlamos {
     type Move = Step;
 
     fn start(&self) -> State {
-        State { position: self.0.start, left: QUIET }
+        State { position: self.chess.start, left: QUIET }
     }
 
     #[inline]
@@ -51,46 +55,52 @@ impl Game for LosAlamos {
     }
 
     fn moves(&self, state: &State, list: &mut Vec<Step>) {
-        self.0.moves(&state.position, PROMOTIONS, |step| list.push(step));
+        self.chess.moves(&state.position, PROMOTIONS, |step| list.push(step));
     }
 
     #[inline]
     fn play(&self, state: &mut State, step: Step) {
         let board = &state.position.board;
         let pawn = board.kinds[PAWN].has(step.from as usize);
-        state.left = if pawn || board.occupied().has(step.to as usize) {
-            QUIET - 1 - u8::from(self.0.promotes(&state.position, step))
+        state.left = if !self.counted {
+            QUIET
+        } else if pawn || board.occupied().has(step.to as usize) {
+            QUIET - 1 - u8::from(self.chess.promotes(&state.position, step))
         } else {
             state.left - 1
         };
-        self.0.play(&mut state.position, step);
+        self.chess.play(&mut state.position, step);
     }
 
     /// Mate goes before the count.
     #[inline]
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let over = state.left == 0;
-        over.then(|| if self.0.can_move(&state.position) { Outcome::DRAW } else { self.stuck(state) })
+        over.then(|| if self.chess.can_move(&state.position) { Outcome::DRAW } else { self.stuck(state) })
+    }
+
+    fn endless(&self) -> Option<Outcome> {
+        (!self.counted).then_some(Outcome::DRAW)
     }
 
     fn stuck(&self, state: &State) -> Outcome {
         let mover = state.position.turn;
-        if self.0.checked(&state.position, mover) { Outcome::loss(mover) } else { Outcome::DRAW }
+        if self.chess.checked(&state.position, mover) { Outcome::loss(mover) } else { Outcome::DRAW }
     }
 
     fn canonicalize(&self, state: &mut State) {
-        self.0.canonicalize(&mut state.position);
+        self.chess.canonicalize(&mut state.position);
     }
 
     fn count_moves(&self, state: &State, _: &mut Vec<Step>) -> usize {
         let mut count = 0;
-        self.0.moves(&state.position, PROMOTIONS, |_| count += 1);
+        self.chess.moves(&state.position, PROMOTIONS, |_| count += 1);
         count
     }
 
     #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Step>) -> Option<Step> {
-        self.0.random_move(&state.position, PROMOTIONS, rng)
+        self.chess.random_move(&state.position, PROMOTIONS, rng)
     }
 }
 
@@ -103,58 +113,72 @@ impl Notation for LosAlamos {
         or pawn move make a draw: rnqknr/pppppp/....../....../PPPPPP/RNQKNR w 102";
 
     fn write_move(&self, state: &State, step: Step) -> String {
-        self.0.write_step(&state.position, step)
+        self.chess.write_step(&state.position, step)
     }
 
     fn write(&self, state: &State) -> String {
-        format!("{} {}", self.0.write(&state.position), state.left)
+        format!("{} {}", self.chess.write(&state.position), state.left)
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let error = |reason: &str| Err(NotationError::position(reason));
         let mut words = text.split_whitespace();
-        let position = self.0.read(&mut words)?;
+        let position = self.chess.read(&mut words)?;
         let left = words.next().and_then(|word| word.parse().ok()).filter(|left| *left <= QUIET);
-        let (Some(left), None) = (left, words.next()) else {
-            return error(&format!("expected the quiet plies left, from 0 to {QUIET}, at the end"));
+        let (Some(left), None) = (left.filter(|&left| self.counted || left == QUIET), words.next()) else {
+            let least = if self.counted { 0 } else { QUIET };
+            return error(&format!("expected the quiet plies left, from {least} to {QUIET}, at the end"));
         };
         let board = &position.board;
         if [Player::FIRST, Player::SECOND].iter().any(|&player| board.of(player, KING) == 0) {
             return error("each side needs a king");
         }
-        if board.kinds[BISHOP] != 0 || board.kinds[PAWN] & (self.0.home[0] | self.0.home[1]) != 0 {
+        if board.kinds[BISHOP] != 0 || board.kinds[PAWN] & (self.chess.home[0] | self.chess.home[1]) != 0 {
             return error("there are no bishops, and no pawns in the first and last row");
         }
-        if self.0.checked(&position, position.turn.other()) {
+        if self.chess.checked(&position, position.turn.other()) {
             return error("the side to move could take the king");
         }
         Ok(State { position, left })
     }
 
     fn picture(&self, state: &State) -> Picture {
-        self.0.picture(&state.position).note(format!("a draw after {} more quiet plies", state.left))
+        let picture = self.chess.picture(&state.position);
+        match self.counted {
+            true => picture.note(format!("a draw after {} more quiet plies", state.left)),
+            false => picture,
+        }
     }
 }
 
 impl Family for LosAlamos {
     const INFO: Info = Info {
-        usage: "los-alamos",
+        usage: "los-alamos[:plies=101|off]",
         about: "Los Alamos chess: 6 by 6, no bishops; stalemate and 101 quiet plies are draws",
         rules: "Kister, Stein, Ulam, Walden and Wells 1957, as Ludii 1.3.14 plays it",
     };
 
     const FACTS: Facts = Facts {
-        cycles: "positions can come again, but 101 plies without capture or pawn move are a draw and are counted",
+        parameters: &[(
+            "plies=101",
+            "so many plies without capture or pawn move are a draw; plies=off: only play that never ends is",
+        )],
+        cycles: "positions can come again, but 101 plies without capture or pawn move are a draw and are counted; with plies=off \
+            they are not, and only solvers that know cycles take the game",
         symmetries: MIRROR,
-        ..Facts::PLAIN
     };
 
-    fn build(_: &mut Spec) -> Result<LosAlamos, SpecError> {
-        Ok(LosAlamos::default())
+    fn build(spec: &mut Spec) -> Result<LosAlamos, SpecError> {
+        let counted = match spec.text("plies").as_deref() {
+            None | Some("101") => true,
+            Some("off") => false,
+            Some(other) => return Err(spec.impossible(format!("plies={other} is neither 101 nor off"))),
+        };
+        Ok(LosAlamos { counted, ..LosAlamos::default() })
     }
 
     fn spec(&self) -> String {
-        "los-alamos".to_owned()
+        if self.counted { "los-alamos".to_owned() } else { "los-alamos:plies=off".to_owned() }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::kit::move_sets::{MoveSets, Step};
 use crate::kit::pieces::{Board, Gait, KING as ONE_STEP, Pieces, read_turn, write_turn};
-use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES};
+use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES, plies};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -307,11 +307,15 @@ impl Family for PlyLimit<Minishogi> {
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Minishogi>, SpecError> {
         let dropmate = spec.flag("dropmate");
-        Ok(PlyLimit { game: Minishogi::new(dropmate), limit: spec.number("plies", 2500)? })
+        Ok(PlyLimit { game: Minishogi::new(dropmate), limit: plies(spec, 2500)? })
     }
 
     fn spec(&self) -> String {
-        format!("minishogi:{}plies={}", if self.game.dropmate { "dropmate," } else { "" }, self.limit)
+        format!(
+            "minishogi:{}plies={}",
+            if self.game.dropmate { "dropmate," } else { "" },
+            self.written_limit()
+        )
     }
 }
 
@@ -335,7 +339,7 @@ mod tests {
 
     #[test]
     fn a_mate_with_the_last_ply_counts() {
-        let game = PlyLimit { game: Minishogi::new(false), limit: 7 };
+        let game = PlyLimit { game: Minishogi::new(false), limit: Some(7) };
         let state = game.read(".rk../R...G/..G../P..../K.... [|pssbb] b@7");
         assert_eq!(game.outcome(&state.unwrap()), Some(delphic_game::Outcome::DRAW));
         let state = game.read("..k../..G../..G../P..../K.... [|pssbbrr] b@7");

@@ -7,7 +7,7 @@
 use crate::kit::colours::{GLYPHS, glyph};
 use crate::kit::hex_board::HexBoard;
 use crate::kit::symmetry::Symmetry;
-use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES};
+use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES, plies};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
     bits::Bits, picture::Picture,
@@ -250,11 +250,11 @@ impl Family for PlyLimit<Pentalath> {
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Pentalath>, SpecError> {
         let game = Pentalath::new(spec.side(7, 1..=7)?);
-        Ok(PlyLimit { game, limit: spec.number("plies", 2500)? })
+        Ok(PlyLimit { game, limit: plies(spec, 2500)? })
     }
 
     fn spec(&self) -> String {
-        format!("pentalath:{},plies={}", self.game.side, self.limit)
+        format!("pentalath:{},plies={}", self.game.side, self.written_limit())
     }
 }
 
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn other_sizes_conform() {
         for (side, limit) in [(1, 10), (2, 100), (3, 300), (4, 1000), (5, 60)] {
-            conformance::check(&PlyLimit { game: Pentalath::new(side), limit });
+            conformance::check(&PlyLimit { game: Pentalath::new(side), limit: Some(limit) });
         }
     }
 

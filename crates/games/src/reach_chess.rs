@@ -6,7 +6,7 @@
 
 use crate::kit::chess_base::{Chess, PAWN, Position};
 use crate::kit::move_sets::Step;
-use crate::{ENDED_BY_PLIES, Facts, Family, Info, PLIES};
+use crate::{ENDED_BY_PLIES, Facts, Family, Info, PLIES, plies};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, adapters::PlyLimit,
     picture::Picture,
@@ -146,11 +146,11 @@ impl Family for PlyLimit<ReachChess> {
     };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<ReachChess>, SpecError> {
-        Ok(PlyLimit { game: ReachChess::default(), limit: spec.number("plies", 2500)? })
+        Ok(PlyLimit { game: ReachChess::default(), limit: plies(spec, 2500)? })
     }
 
     fn spec(&self) -> String {
-        format!("reach-chess:plies={}", self.limit)
+        format!("reach-chess:plies={}", self.written_limit())
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::kit::chess_base::{BISHOP, Chess, KNIGHT, PAWN, Position, QUEEN, ROOK};
 use crate::kit::move_sets::Step;
-use crate::{Facts, Family, Info};
+use crate::{Facts, Family, Info, plies};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
     picture::Picture,
@@ -16,8 +16,8 @@ use delphic_game::{
 #[derive(Clone, Debug)]
 pub struct Skirmish {
     chess: Chess,
-    /// So many plies are played.
-    plies: u16,
+    /// So many plies are played. Without a number none is counted, and play that never ends is a draw.
+    plies: Option<u16>,
 }
 
 /// A position and how many plies it took.
@@ -28,15 +28,15 @@ pub struct State {
 }
 
 impl Skirmish {
-    /// A game of `plies` plies.
-    pub fn new(plies: u16) -> Skirmish {
+    /// A game of `plies` plies, or of any number of them.
+    pub fn new(plies: Option<u16>) -> Skirmish {
         Skirmish { chess: Chess::usual(false), plies }
     }
 
     /// What a pawn may become.
     #[inline]
     fn promotions(&self, state: &State) -> &'static [usize] {
-        if state.ply + 1 == self.plies { &[PAWN] } else { &[QUEEN, KNIGHT, BISHOP, ROOK] }
+        if Some(state.ply + 1) == self.plies { &[PAWN] } else { &[QUEEN, KNIGHT, BISHOP, ROOK] }
     }
 
     /// More pieces win.
@@ -65,13 +65,19 @@ impl Game for Skirmish {
 
     #[inline]
     fn play(&self, state: &mut State, step: Step) {
-        state.ply += 1 + u16::from(self.chess.promotes(&state.position, step));
+        if self.plies.is_some() {
+            state.ply += 1 + u16::from(self.chess.promotes(&state.position, step));
+        }
         self.chess.play(&mut state.position, step);
     }
 
     #[inline]
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        (state.ply == self.plies).then(|| self.tally(state))
+        (Some(state.ply) == self.plies).then(|| self.tally(state))
+    }
+
+    fn endless(&self) -> Option<Outcome> {
+        self.plies.is_none().then_some(Outcome::DRAW)
     }
 
     fn stuck(&self, state: &State) -> Outcome {
@@ -114,20 +120,25 @@ impl Notation for Skirmish {
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let mut words = text.split_whitespace();
         let position = self.chess.read(&mut words)?;
-        let ply = words.next().and_then(|word| word.parse().ok()).filter(|ply| *ply <= self.plies);
+        let longest = self.plies.unwrap_or(0);
+        let ply = words.next().and_then(|word| word.parse().ok()).filter(|ply| *ply <= longest);
         let (Some(ply), None) = (ply, words.next()) else {
-            let reason = format!("expected the number of plies, from 0 to {}, at the end", self.plies);
+            let reason = format!("expected the number of plies, from 0 to {longest}, at the end");
             return Err(NotationError::position(reason));
         };
         let last = self.chess.home[0] | self.chess.home[1];
-        if ply < self.plies && position.board.kinds[PAWN] & last != 0 {
+        if Some(ply) != self.plies && position.board.kinds[PAWN] & last != 0 {
             return Err(NotationError::position("a pawn in the last row must be promoted"));
         }
         Ok(State { position, ply })
     }
 
     fn picture(&self, state: &State) -> Picture {
-        self.chess.picture(&state.position).note(format!("ply {} of {}", state.ply, self.plies))
+        let picture = self.chess.picture(&state.position);
+        match self.plies {
+            Some(plies) => picture.note(format!("ply {} of {plies}", state.ply)),
+            None => picture,
+        }
     }
 }
 
@@ -139,21 +150,22 @@ impl Family for Skirmish {
     };
 
     const FACTS: Facts = Facts {
-        parameters: &[("plies=100", "when pieces are counted")],
-        cycles: "plies are counted, so no position can come again",
+        parameters: &[("plies=100", "when pieces are counted; plies=off: play that never ends is a draw")],
+        cycles: "plies are counted, so no position can come again; with plies=off they are not, and only solvers that know \
+            cycles take the game",
         symmetries: "left and right exchanged once neither side can castle",
     };
 
     fn build(spec: &mut Spec) -> Result<Skirmish, SpecError> {
-        let plies = spec.number("plies", 100)?;
-        if plies == 0 {
-            return Err(spec.impossible("plies= is at least 1"));
+        let plies = plies(spec, 100)?.map(u16::try_from).transpose();
+        match plies {
+            Ok(plies) if plies != Some(0) => Ok(Skirmish::new(plies)),
+            _ => Err(spec.impossible("plies= is from 1 to 65535, or off")),
         }
-        Ok(Skirmish::new(plies))
     }
 
     fn spec(&self) -> String {
-        format!("skirmish:plies={}", self.plies)
+        format!("skirmish:plies={}", self.plies.map_or_else(|| "off".to_owned(), |plies| plies.to_string()))
     }
 }
 
@@ -165,13 +177,13 @@ mod tests {
     #[test]
     fn longer_and_shorter_games_conform() {
         for plies in [1, 7, 301] {
-            conformance::check(&Skirmish::new(plies));
+            conformance::check(&Skirmish::new(Some(plies)));
         }
     }
 
     #[test]
     fn a_promotion_takes_two_plies() {
-        let game = Skirmish::new(100);
+        let game = Skirmish::new(Some(100));
         let count = |ply| {
             let text = format!(
                 "......../P......./......../......../......../......../......../.......k w - - {ply}"

@@ -11,7 +11,7 @@ use crate::kit::move_sets::MoveSets;
 use crate::kit::pieces::KING as ONE_STEP;
 use crate::kit::rays::shifted;
 use crate::kit::symmetry::Symmetry;
-use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES};
+use crate::{BOARD_SYMMETRIES, ENDED_BY_PLIES, Facts, Family, Info, PLIES, plies};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError,
     adapters::PlyLimit,
@@ -301,11 +301,11 @@ impl Family for PlyLimit<Surakarta> {
     const FACTS: Facts = Facts { parameters: &[PLIES], cycles: ENDED_BY_PLIES, symmetries: BOARD_SYMMETRIES };
 
     fn build(spec: &mut Spec) -> Result<PlyLimit<Surakarta>, SpecError> {
-        Ok(PlyLimit { game: Surakarta::default(), limit: spec.number("plies", 2500)? })
+        Ok(PlyLimit { game: Surakarta::default(), limit: plies(spec, 2500)? })
     }
 
     fn spec(&self) -> String {
-        format!("surakarta:plies={}", self.limit)
+        format!("surakarta:plies={}", self.written_limit())
     }
 }
 

@@ -37,6 +37,7 @@ pub mod prior;
 pub mod problem;
 pub mod prover;
 mod report;
+pub mod retro;
 pub mod rule;
 pub mod solved;
 mod state_map;

@@ -121,6 +121,8 @@ pub enum StopReason {
     Checkpoint,
     /// The answer holds only for rules that leave out moves, not for the real question.
     Restricted,
+    /// Positions of the game can come again, and the search is not made for that.
+    Cycles,
 }
 
 impl StopReason {
@@ -136,6 +138,7 @@ impl StopReason {
             StopReason::Precision => "precision",
             StopReason::Checkpoint => "checkpoint",
             StopReason::Restricted => "restricted",
+            StopReason::Cycles => "cycles",
         }
     }
 }

@@ -85,6 +85,10 @@ pub(crate) struct Solve {
     /// third of the memory
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
+    /// Answer from this table of all positions; if there is no such file, solve every position that can be reached, write it, and
+    /// print a summary of the game (docs/tables.md)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "checkpoint", "resume", "solver"])]
+    pub(crate) table: Option<PathBuf>,
     /// Save the state of the search in this folder, regularly and when it stops (docs/checkpoints.md)
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) checkpoint: Option<PathBuf>,
@@ -133,6 +137,9 @@ pub(crate) struct Analyze {
     /// gives a bound
     #[arg(long, value_parser = units::count_or_zero, default_value = "1M", value_name = "POSITIONS")]
     pub(crate) exact: u64,
+    /// Answer from this table, written by `delphic solve --table FILE`
+    #[arg(long, value_name = "FILE", conflicts_with = "solver")]
+    pub(crate) table: Option<PathBuf>,
     /// Threads for `auto` [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
@@ -142,6 +149,36 @@ pub(crate) struct Analyze {
     /// Show no progress
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+A page for the designer of a game: its value, how it fares between random and between strong players, its length, and whether its rules \
+are needed. What is exact is found by solving every position that can be reached; where the limits do not allow that, the page says so.")]
+pub(crate) struct Judge {
+    /// The game, by name or by file
+    pub(crate) game: String,
+    /// Stop solving after this time: 90, 10m, 1h30m, 500ms
+    #[arg(long, value_parser = units::duration, default_value = "1m", allow_negative_numbers = true)]
+    pub(crate) time: Duration,
+    /// Stop solving when it holds this many bytes, at least 1M: 500M, 8G
+    #[arg(long, value_parser = units::memory, default_value = "4G", value_name = "BYTES", allow_negative_numbers = true)]
+    pub(crate) memory: u64,
+    /// Games between random players
+    #[arg(long, value_parser = units::count, default_value = "10k", allow_negative_numbers = true)]
+    pub(crate) random: u64,
+    /// Games between strong players (Monte-Carlo tree search)
+    #[arg(long, value_parser = units::count, default_value = "20", allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// The seed of all random numbers
+    #[arg(long, default_value = "1", value_parser = units::number, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Write the page as HTML to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) html: Option<PathBuf>,
+    /// Print one JSON object (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(clap::Args, Debug)]

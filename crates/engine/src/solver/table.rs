@@ -128,6 +128,11 @@ pub static SOLVERS: &[SolverInfo] = &[
             let symmetry = symmetry(&task);
             task.position.alphabeta(task.question, symmetry, task.limits, task.observer)
         } }),
+    row("retro", &[SYMMETRY_ON], "retrograde analysis of all positions that can be reached, in games with cycles too", "Thompson 1986",
+        Method::Retrograde(|task, score| {
+            let symmetry = symmetry(&task);
+            task.position.retro(score, symmetry, task.limits, task.observer)
+        })),
     row("brute", &[], "plain depth-first search over a table of all positions: the reference", "Delphic",
         Method::YesNo { driver: Driver::Reference, run: |task| task.position.brute(task.question, task.limits, task.observer) }),
 ];

@@ -4,9 +4,12 @@ use super::{
     GameGraph, GameSimulator, GameTable, GameTree, GraphFrontier, Simulator, TableFrontier, TreeFrontier,
 };
 use crate::problem::GameProblem;
-use crate::{LeafPrior, Limits, Observer, ProofMemory, Report, Symmetry, alphabeta, brute};
+use crate::{LeafPrior, Limits, Observer, ProofMemory, Report, Symmetry, alphabeta, brute, retro};
 use delphic_game::patterns::{Patterns, Surroundings};
-use delphic_game::{Force, Game, Hints, Maxn, Outcome, Player, Progressive, Restriction, Rng, Verdict};
+use delphic_game::{
+    Bounds, Force, Game, Hints, LONGEST_PLAYOUT, Maxn, Outcome, Player, Progressive, Restriction, Rng, Score,
+    Verdict,
+};
 
 /// What a game must be for all searches: positions do not repeat, and threads may share it.
 pub trait Solvable: Progressive + Hints + Sync + 'static {}
@@ -47,6 +50,9 @@ pub trait Searchable: Sync {
     /// What the rules leave out of the real question, if they do.
     fn restriction(&self) -> Option<Restriction>;
 
+    /// The result of play that never ends, if positions can come again.
+    fn endless(&self) -> Option<Outcome>;
+
     /// How many of `games` random games end by a result other than a draw while there are still moves.
     fn sudden_ends(&self, games: usize, seed: u64) -> usize;
 
@@ -86,6 +92,15 @@ pub trait Searchable: Sync {
         limits: Limits<'_>,
         observer: &mut dyn Observer,
     ) -> Report;
+
+    /// Retrograde analysis, which takes games with cycles.
+    fn retro(
+        &self,
+        score: Score,
+        symmetry: Symmetry,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Report<Bounds>;
 
     /// The reference.
     fn brute(&self, question: Force, limits: Limits<'_>, observer: &mut dyn Observer) -> Report;
@@ -160,11 +175,16 @@ impl<G: Solvable> Searchable for Position<'_, G> {
         self.game.restriction(&self.state)
     }
 
+    fn endless(&self) -> Option<Outcome> {
+        self.game.endless()
+    }
+
     fn sudden_ends(&self, games: usize, seed: u64) -> usize {
         let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
         let mut sudden = |_: &usize| {
             let mut state = self.state.clone();
-            loop {
+            let longest = self.game.endless().map_or(usize::MAX, |_| LONGEST_PLAYOUT);
+            for _ in 0..longest {
                 if let Some(outcome) = self.game.outcome(&state) {
                     return outcome != Outcome::DRAW;
                 }
@@ -173,6 +193,7 @@ impl<G: Solvable> Searchable for Position<'_, G> {
                     None => return false,
                 }
             }
+            false
         };
         (0..games).filter(&mut sudden).count()
     }
@@ -224,6 +245,16 @@ impl<G: Solvable> Searchable for Position<'_, G> {
         observer: &mut dyn Observer,
     ) -> Report {
         alphabeta::solve(&self.problem(question).with_shortcuts(), symmetry, limits, observer)
+    }
+
+    fn retro(
+        &self,
+        score: Score,
+        symmetry: Symmetry,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Report<Bounds> {
+        retro::solve(self.game, &self.state, score, symmetry, limits, observer)
     }
 
     fn brute(&self, question: Force, limits: Limits<'_>, observer: &mut dyn Observer) -> Report {

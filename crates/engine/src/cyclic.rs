@@ -1,0 +1,102 @@
+//! Certificates for games with cycles: strategies from retrograde analysis.
+//!
+//! If a claim does not allow endless play, its strategy goes down in rank: the plies to the end fall with every move, so that no line
+//! comes back. If it does, the strategy stays in the set of positions from which the others cannot force an end that they want.
+
+use crate::prove::{ProofError, Strategies, Trouble, numbers, walk_error};
+use crate::solve::Decided;
+use delphic_certificate::{Claim, Guide, Walk, Writer, meeting};
+use delphic_game::{Game, Notation};
+use delphic_search::prover::NoMove;
+use delphic_search::retro::Retrograde;
+use delphic_search::{Event, LimitGuard, Limits, Observer, Solvable, Symmetry};
+use std::io::Write;
+
+/// Positions walked through between two reports of progress.
+const REPORT_EVERY: u64 = 1 << 16;
+
+/// Walks through the proof of every decided question and writes down the choices.
+pub(crate) fn strategies<G: Notation + Solvable>(
+    game: &G,
+    position: &G::State,
+    decided: &[Decided],
+    limits: Limits<'_>,
+    mut writer: Option<&mut Writer<&mut dyn Write>>,
+    observer: &mut dyn Observer,
+) -> Result<Strategies, ProofError> {
+    // All claims of an answer are about one player, so one analysis serves them all.
+    let Some(player) = decided.first().map(|decided| decided.claim.question.player) else {
+        return Err(ProofError::NoAnswer);
+    };
+    let mut guard = LimitGuard::new(limits);
+    let found = Retrograde::enumerate(game, position, player, Symmetry::On, limits, &mut guard, observer);
+    let mut retrograde = found.map_err(|(stop, _)| ProofError::Stopped(stop))?;
+    let share = limits.memory.map_or(u64::MAX, |memory| memory.saturating_sub(retrograde.bytes()));
+    let share = share / decided.len() as u64;
+    let (mut walks, mut found) = (Vec::new(), Strategies::default());
+    for &Decided { claim, .. } in decided {
+        let nth = retrograde.place(claim.question.at_least).ok_or(ProofError::NothingToProve)?;
+        retrograde.decide(nth, limits, &mut guard, observer).map_err(ProofError::Stopped)?;
+        let mut walk = Walk::new(game, claim, position.clone(), share);
+        let mut player = Player {
+            game,
+            retrograde: &retrograde,
+            claim,
+            nth,
+            writer: writer.as_deref_mut(),
+            observer: &mut *observer,
+            guard: &mut guard,
+            chosen: 0,
+        };
+        if let Err(fault) = walk.run(&mut player) {
+            return Err(walk_error(game, position, claim, fault, &walk, share));
+        }
+        found.strategy += walk.strategy();
+        found.looked_at += walk.looked_at();
+        if !walk.is_endless() {
+            found.plies = found.plies.max(Some(walk.plies()));
+        }
+        walks.push(walk);
+    }
+    found.line = numbers(game, position, &meeting(game, &walks));
+    Ok(found)
+}
+
+/// Plays by ranks, or within the closed set.
+struct Player<'a, 'g, 'l, 'w, G: Game> {
+    game: &'g G,
+    retrograde: &'a Retrograde<'g, G>,
+    claim: Claim,
+    nth: usize,
+    writer: Option<&'a mut Writer<&'w mut dyn Write>>,
+    observer: &'a mut dyn Observer,
+    guard: &'a mut LimitGuard<'l>,
+    chosen: u64,
+}
+
+impl<G: Solvable> Guide<G> for Player<'_, '_, '_, '_, G> {
+    type Error = Trouble;
+
+    fn choose(&mut self, state: &G::State, moves: &[G::Move]) -> Result<usize, Trouble> {
+        self.chosen += 1;
+        if let Some(reason) = self.guard.stop(0, 0) {
+            return Err(Trouble::NoMove(NoMove::Stopped(reason)));
+        }
+        if self.chosen.is_multiple_of(REPORT_EVERY) {
+            self.observer.event(Event::Proof { positions: self.chosen });
+        }
+        let good = |mv: &G::Move| {
+            let mut child = state.clone();
+            self.game.play(&mut child, *mv);
+            let holds = self.retrograde.can_force(self.nth, &child)? == self.claim.holds;
+            // Outside of the attractor there are no ranks, and all of them will do.
+            holds.then(|| self.retrograde.rank(self.nth, &child).unwrap_or(0))
+        };
+        let ranked = moves.iter().enumerate().filter_map(|(place, mv)| good(mv).map(|rank| (rank, place)));
+        let (_, place) = ranked.min().ok_or(Trouble::NoMove(NoMove::Refuted))?;
+        match &mut self.writer {
+            Some(writer) => writer.choose(place).map(|()| place).map_err(Trouble::File),
+            None => Ok(place),
+        }
+    }
+}
