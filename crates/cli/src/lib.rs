@@ -57,7 +57,6 @@ mod checkpoints;
 pub mod cli;
 mod estimate;
 mod interrupt;
-mod json;
 mod lab;
 mod learn;
 mod lists;

@@ -5,6 +5,7 @@ use crate::args::Puzzle;
 use crate::interrupt::{self, interrupted};
 use crate::solve::request;
 use crate::{Failure, exit, output, position, progress, text, units};
+use delphic_engine::json::plies;
 use delphic_engine::{
     Answer, AnyGame, AnyPosition, Ask, Certified, Conclusion, Distance, MoveValue, Request, Value, files,
     open_certificate,
@@ -123,11 +124,7 @@ fn puzzle(
     }
     let (line, length) = line(solution, &answer);
     if options.json {
-        let (exact, at_most) = match length {
-            Some(Distance::Exactly(plies)) => (Some(plies), None),
-            Some(Distance::AtMost(plies)) => (None, Some(plies)),
-            None => (None, None),
-        };
+        let (exact, at_most) = plies(length);
         let object = json!({
             "schema": 1,
             "puzzle": number,
@@ -150,7 +147,7 @@ fn puzzle(
         "PUZZLE {number}: the {} player moves and wins\n\n{}\n\ngame     {}\nposition {}\nsolution only {} wins; the game lasts {}\n\
          line     {}\n{}",
         position.turn(),
-        position::picture(position),
+        position.shown(),
         answer.game,
         answer.position,
         solution.mv,

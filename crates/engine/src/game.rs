@@ -196,6 +196,15 @@ pub trait AnyPosition: Send + Sync {
 }
 
 impl dyn AnyPosition + '_ {
+    /// The picture for display: without a side to move where the game is over.
+    pub fn shown(&self) -> Picture {
+        let mut picture = self.picture();
+        if self.is_over() {
+            picture.notes.retain(|note| !note.contains("to move"));
+        }
+        picture
+    }
+
     /// Answers a request about this position.
     pub fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
         answer(self, &*self.search(), request, false, observer).0

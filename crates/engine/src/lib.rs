@@ -21,6 +21,7 @@ mod auto;
 mod checkpoint;
 mod estimate;
 mod game;
+pub mod json;
 mod own;
 pub mod parameter;
 mod pattern_prior;
