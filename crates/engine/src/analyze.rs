@@ -10,7 +10,7 @@ pub(crate) use distance::Distances;
 
 use crate::solve::{ValueRange, answer};
 use crate::{Answer, AnyPosition, Request, Value};
-use delphic_game::{Force, Verdict};
+use delphic_game::{Bounds, Force, Verdict};
 use delphic_search::{Event, Limits, Observer, ProofMemory, StopReason};
 
 /// How long a decided game still lasts, the move itself included.
@@ -157,7 +157,11 @@ pub(crate) fn analyze(
             while let Some(at_least) = ranges[number].next(request.ask) {
                 let nth = nth_of(at_least);
                 match provers[nth].get_or_insert_with(|| start(nth, None)).answer(number, nodes) {
-                    Ok(yes) if holds(yes) => ranges[number].learn(at_least, yes),
+                    Ok(yes) if holds(yes) => {
+                        ranges[number].learn(at_least, yes);
+                        let Bounds { lo, hi } = ranges[number].range();
+                        observer.event(Event::MoveBounds { nth: number, known: (lo, hi) });
+                    }
                     // Under the restriction the move is decided, for the real question it is not.
                     Ok(_) => {
                         restricted = true;

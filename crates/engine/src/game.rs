@@ -1,6 +1,7 @@
 //! Games and positions whose types are not known.
 
 use crate::analyze::{Distances, MoveDistances, MoveProver, WALK_MEMORY, analyze};
+use crate::browse::{AnyProof, Proof};
 use crate::checkpoint::Identity;
 use crate::estimate::{estimate, random_line};
 use crate::prove::{Strategies, longest, prove, solve_with_line, strategies};
@@ -109,6 +110,14 @@ pub trait AnyGame: Send + Sync {
         memory: u64,
         print: Option<&mut dyn Write>,
     ) -> Result<Checked, Refusal>;
+
+    /// Checks a certificate in the same way, and keeps its strategies for browsing.
+    fn browse(
+        &self,
+        header: &Header,
+        file: &mut dyn BufRead,
+        memory: u64,
+    ) -> Result<Box<dyn AnyProof>, Refusal>;
 }
 
 /// A position of some game.
@@ -377,6 +386,17 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
             None => certificate::check(&*self.game, &self.name, header, file, memory),
             Some(out) => certificate::print(&*self.game, &self.name, header, file, memory, out),
         }
+    }
+
+    fn browse(
+        &self,
+        header: &Header,
+        file: &mut dyn BufRead,
+        memory: u64,
+    ) -> Result<Box<dyn AnyProof>, Refusal> {
+        let (checked, trees) = certificate::trees(&*self.game, &self.name, header, file, memory)?;
+        let (game, header) = (Arc::clone(&self.game), header.clone());
+        Ok(Box::new(Proof { game, header, checked, trees }))
     }
 }
 

@@ -18,6 +18,7 @@ mod analyze;
 mod answer;
 pub mod arena;
 mod auto;
+mod browse;
 mod checkpoint;
 mod estimate;
 mod game;
@@ -36,6 +37,7 @@ pub mod vertex;
 pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent};
 pub use analyze::{Analysis, Distance, MoveDistances, MoveProver, MoveValue};
 pub use answer::{Answer, Conclusion, Estimated, Restricted, Value, claim_in_words};
+pub use browse::{AnyProof, ProofBranch, ProofNode, Slice};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
 pub use delphic_game::certificate::{Checked, Claim, Header, Refusal};
 pub use delphic_game::picture::{Mark, Picture};
@@ -44,7 +46,7 @@ pub use delphic_games::{Facts, FileError, GAMES, Info};
 pub use delphic_learn::train::{Outcome as Lessons, Pass, Run, Watcher};
 pub use delphic_learn::{self as learn, Table};
 pub use delphic_search::{
-    Estimate, Event, Limits, Observer, Precision, Progress, RootValue, Stats, StopReason, Symmetry,
+    Estimate, Event, Limits, Observer, Precision, Progress, RootMove, RootValue, Stats, StopReason, Symmetry,
 };
 pub use estimate::TreeSize;
 pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game};

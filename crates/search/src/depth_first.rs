@@ -11,7 +11,7 @@ mod saved;
 
 use crate::boundary::{Child, Status, TableFrontier};
 use crate::rule::{Evidence, Pack, Thresholds};
-use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason};
+use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootMove, RootValue, Stats, StopReason};
 use delphic_game::{AndOr, Gate, Logic, Verdict};
 
 /// A position on the path. Its state is on the game's side.
@@ -120,6 +120,10 @@ impl<R: Thresholds> Search<'_, R> {
                     root: self.root,
                     decided: self.decided(),
                 }));
+                let kids = self.root_kids().iter();
+                let moves: Vec<RootMove> =
+                    kids.map(|kid| RootMove::new(kid.verdict, || self.rule.display(kid.info))).collect();
+                observer.event(Event::RootMoves(&moves));
             }
             if guard.save_due() {
                 guard.save(self.stats(guard), observer, &|out| self.save(out));
@@ -197,8 +201,13 @@ impl<R: Thresholds> Search<'_, R> {
 
     /// The children of the root that are solved, and all of them.
     fn decided(&self) -> (usize, usize) {
+        let kids = self.root_kids();
+        (kids.iter().filter(|kid| kid.verdict != Verdict::Open).count(), kids.len())
+    }
+
+    fn root_kids(&self) -> &[Kid<R::Info>] {
         let end = self.path.get(1).map_or(self.kids.len(), |next| next.kids);
-        (self.kids[..end].iter().filter(|kid| kid.verdict != Verdict::Open).count(), end)
+        &self.kids[..end]
     }
 
     fn stats(&self, guard: &LimitGuard<'_>) -> Stats {
