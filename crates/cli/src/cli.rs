@@ -65,6 +65,8 @@ pub fn main() -> ExitCode {
         Command::Estimate(options) => estimate::run(options),
         Command::Perft(options) => perft::run(options),
         Command::Play(options) => play::run(options, args.color),
+        #[cfg(feature = "serve")]
+        Command::Serve(options) => crate::serve::run(options),
         Command::Gtp(options) => protocol::gtp::run(options),
         Command::Uci(options) => protocol::uci::run(options),
         Command::Show(options) => show::run(options, args.color),

@@ -69,6 +69,8 @@ mod position;
 mod progress;
 mod protocol;
 mod puzzle;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod tables;

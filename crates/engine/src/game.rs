@@ -6,6 +6,7 @@ use crate::checkpoint::Identity;
 use crate::estimate::{estimate, random_line};
 use crate::prove::{Strategies, longest, prove, solve_with_line, strategies};
 use crate::solve::{Decided, answer};
+use crate::survey::{AnyNodes, Nodes};
 use crate::{
     Agent, Analysis, Answer, AnyPlayer, Certified, InputError, ProofError, Request, TreeSize, player,
 };
@@ -202,6 +203,10 @@ pub trait AnyPosition: Send + Sync {
     /// Exact distances after single moves, within this many positions in all.
     #[doc(hidden)]
     fn move_distances(&self, positions: u64) -> Box<dyn MoveDistances + '_>;
+
+    /// What a search from here holds, by lines of play.
+    #[doc(hidden)]
+    fn nodes(&self, question: Force, memory: ProofMemory) -> Box<dyn AnyNodes>;
 }
 
 impl dyn AnyPosition + '_ {
@@ -552,6 +557,11 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     fn move_distances(&self, positions: u64) -> Box<dyn MoveDistances + '_> {
         let distances = Distances::new(self.game(), self.turn(), &self.game().payoffs(), positions);
         Box::new(ChildDistances { children: self.children(), distances })
+    }
+
+    fn nodes(&self, question: Force, memory: ProofMemory) -> Box<dyn AnyNodes> {
+        let (game, root) = (Arc::clone(&self.named.game), self.state.clone());
+        Box::new(Nodes { game, root, question, memory })
     }
 }
 

@@ -30,12 +30,13 @@ mod player;
 mod prove;
 mod solve;
 mod solver;
+mod survey;
 mod toml_game;
 mod train;
 pub mod vertex;
 
 pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent};
-pub use analyze::{Analysis, Distance, MoveDistances, MoveProver, MoveValue};
+pub use analyze::{Analysis, Distance, MoveDistances, MoveProver, MoveValue, find_puzzle};
 pub use answer::{Answer, Conclusion, Estimated, Restricted, Value, claim_in_words};
 pub use browse::{AnyProof, ProofBranch, ProofNode, Slice};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
@@ -56,6 +57,7 @@ pub use player::{AnyPlayer, Budget, Considered, Thought};
 pub use prove::{Certified, ProofError, Strategies};
 pub use solve::{Ask, Decided, Request};
 pub use solver::{SOLVERS, Solver, SolverInfo};
+pub use survey::{AnyNodes, Survey, SurveyError, Surveyed};
 pub use train::{Training, train};
 
 /// Anything that can be wrong with what a user typed.

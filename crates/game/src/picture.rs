@@ -171,6 +171,16 @@ impl Picture {
     pub fn svg(&self, title: &str) -> String {
         svg::draw(self, title)
     }
+
+    /// As an SVG element for a page: without a background, a size and the notes.
+    pub fn drawing(&self) -> String {
+        svg::element(self)
+    }
+
+    /// The middle of a place in the coordinates of the SVG.
+    pub fn centre(&self, spot: &Spot) -> (f64, f64) {
+        svg::centre(self, spot)
+    }
 }
 
 impl fmt::Display for Picture {

@@ -96,7 +96,8 @@ pub fn solve<R: Thresholds>(
     if truth == Verdict::Open {
         guard.save(stats, observer, &|out| search.save(out));
         let (root, line) = (search.root, search.line());
-        return Report { truth, stop, stats, root, estimate, line, memory: None };
+        let memory = limits.keep_open.then(|| game.remember());
+        return Report { truth, stop, stats, root, estimate, line, memory };
     }
     let (line, memory) = (game.line(truth), Some(game.remember()));
     Report { truth, stop, stats, root: RootValue::None, estimate, line, memory }

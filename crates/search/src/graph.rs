@@ -115,7 +115,7 @@ pub fn solve<R: Rule>(
     let (stats, root) = (search.stats(&guard), search.root_value());
     let graph = search.graph;
     let (truth, line) = (graph.nodes[ROOT].verdict, game.line(&graph.line()));
-    let memory = (truth != Verdict::Open).then(|| game.remember(Box::new(graph)));
+    let memory = (truth != Verdict::Open || limits.keep_open).then(|| game.remember(Box::new(graph)));
     Report { truth, stop, stats, root, estimate: guard.estimate(), line, memory }
 }
 

@@ -136,7 +136,7 @@ pub fn solve<R: Rule>(
     let (stats, root, line) = (search.stats(&guard), search.root_value(), search.tree.line());
     let nodes = search.tree.nodes;
     let truth = nodes[ROOT].verdict;
-    let memory = (truth != Verdict::Open).then(|| game.remember(Box::new(nodes)));
+    let memory = (truth != Verdict::Open || limits.keep_open).then(|| game.remember(Box::new(nodes)));
     Report { truth, stop, stats, root, estimate: guard.estimate(), line, memory }
 }
 

@@ -128,7 +128,7 @@ pub struct Report<T = Verdict> {
     pub estimate: Option<Estimate>,
     /// A line of play, as numbers of legal moves: if the root is solved, one that shows the answer; otherwise the one searched last.
     pub line: Vec<u16>,
-    /// If the root is solved, what the search remembers of the positions below.
+    /// If the root is solved, or [`Limits::keep_open`](crate::Limits) was set: what the search remembers of the positions below.
     pub memory: Option<ProofMemory>,
 }
 

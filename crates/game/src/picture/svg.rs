@@ -10,6 +10,8 @@ use std::fmt::Write;
 const HALF: f64 = 20.0;
 /// Pixels around the picture.
 const MARGIN: f64 = 12.0;
+/// Pixels around an element of a page.
+const EDGE: f64 = 2.0;
 /// Pixels of a line of text and of one of its characters, for a usual font.
 const LINE: f64 = 22.0;
 const CHARACTER: f64 = 8.8;
@@ -23,25 +25,7 @@ const DARK: &str = "#cbb994";
 const CHANGED: &str = "#f6d55c";
 
 pub(super) fn draw(picture: &Picture, title: &str) -> String {
-    let canvas = Canvas::new(picture);
-    let mut body = String::new();
-    canvas.grounds(picture, &mut body);
-    for spot in &picture.spots {
-        canvas.mark(spot, &mut body);
-    }
-    let (mut low, mut high) = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
-    let mut cover = |x: f64, y: f64, reach: f64| {
-        (low.0, low.1) = (low.0.min(x - reach), low.1.min(y - reach));
-        (high.0, high.1) = (high.0.max(x + reach), high.1.max(y + reach));
-    };
-    for spot in &picture.spots {
-        let (x, y) = canvas.middle(spot);
-        cover(x, y, HALF * 1.16);
-    }
-    for &(x, y, radius) in &picture.loops {
-        let (x, y) = canvas.place(x, y);
-        cover(x, y, HALF * f64::from(radius));
-    }
+    let (mut body, low, high) = content(picture);
     for (i, note) in picture.notes.iter().enumerate() {
         let y = high.1 + LINE * (i as f64 + 1.0);
         let _ = writeln!(
@@ -64,6 +48,45 @@ pub(super) fn draw(picture: &Picture, title: &str) -> String {
         low.0 - MARGIN,
         low.1 - MARGIN,
     )
+}
+
+pub(super) fn element(picture: &Picture) -> String {
+    let (body, low, high) = content(picture);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.0} {:.0} {:.0} {:.0}\">\n{body}</svg>\n",
+        low.0 - EDGE,
+        low.1 - EDGE,
+        high.0 - low.0 + 2.0 * EDGE,
+        high.1 - low.1 + 2.0 * EDGE,
+    )
+}
+
+pub(super) fn centre(picture: &Picture, spot: &Spot) -> (f64, f64) {
+    Canvas::new(picture).middle(spot)
+}
+
+/// Everything but the notes, and the corners of the rectangle around it.
+fn content(picture: &Picture) -> (String, (f64, f64), (f64, f64)) {
+    let canvas = Canvas::new(picture);
+    let mut body = String::new();
+    canvas.grounds(picture, &mut body);
+    for spot in &picture.spots {
+        canvas.mark(spot, &mut body);
+    }
+    let (mut low, mut high) = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
+    let mut cover = |x: f64, y: f64, reach: f64| {
+        (low.0, low.1) = (low.0.min(x - reach), low.1.min(y - reach));
+        (high.0, high.1) = (high.0.max(x + reach), high.1.max(y + reach));
+    };
+    for spot in &picture.spots {
+        let (x, y) = canvas.middle(spot);
+        cover(x, y, HALF * 1.16);
+    }
+    for &(x, y, radius) in &picture.loops {
+        let (x, y) = canvas.place(x, y);
+        cover(x, y, HALF * f64::from(radius));
+    }
+    (body, low, high)
 }
 
 /// Text between tags or quotes. Control characters, which XML cannot hold, become blanks.
