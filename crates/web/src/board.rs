@@ -81,17 +81,24 @@ impl<'a> Board<'a> {
         if left.is_empty() { other } else { left }
     }
 
+    /// The name of a cell without inscriptions: the only move made there, or its place.
+    fn described(&self, cell: usize, moves: &[String], clicks: &[Vec<usize>]) -> String {
+        let spot = self.cells[cell];
+        if self.picture.tiling == Tiling::Rack {
+            let bottom = self.cells.iter().map(|spot| spot.y).max().unwrap_or(0);
+            return format!("column {}, row {}", spot.x / 2 + 1, (bottom - spot.y) / 2 + 1);
+        }
+        let mut here = clicks.iter().zip(moves).filter(|(cells, _)| **cells == [cell]);
+        match (here.next(), here.next()) {
+            (Some((_, mv)), None) => mv.clone(),
+            _ => format!("row {}, place {}", spot.y / 2 + 1, spot.x / 2 + 1),
+        }
+    }
+
     fn cell(&self, cell: usize, moves: &[String], clicks: &[Vec<usize>]) -> Json {
         let spot = self.cells[cell];
         let (x, y) = self.picture.centre(spot);
-        // A cell that nothing names is named by the only move made there.
-        let mut here = clicks.iter().zip(moves).filter(|(cells, _)| **cells == [cell]);
-        let by_move = match (here.next(), here.next()) {
-            (Some((_, mv)), None) => Some(mv.clone()),
-            _ => None,
-        };
-        let name = self.names[cell].clone().or(by_move);
-        let name = name.unwrap_or_else(|| format!("row {}, place {}", spot.y / 2 + 1, spot.x / 2 + 1));
+        let name = self.names[cell].clone().unwrap_or_else(|| self.described(cell, moves, clicks));
         json!({ "x": x, "y": y, "row": spot.y, "column": spot.x, "name": name, "content": content(spot) })
     }
 }
@@ -169,8 +176,8 @@ mod tests {
         assert_eq!(clicks("tictactoe", None, "b2"), ["b2"]);
         assert_eq!(clicks("domineering:5x5", None, "b4+b5"), ["b4", "b5"]);
         assert_eq!(clicks("hex:4", Some("b2"), "c4"), ["c4"]);
-        assert_eq!(clicks("connect4:5x4", Some("3"), "3"), ["c2"]);
-        assert_eq!(clicks("skirmish", None, "e2e4"), ["e2", "e4"]);
+        assert_eq!(clicks("connect4:5x4", Some("3"), "3"), ["column 3, row 2"]);
+        assert_eq!(clicks("skirmish", None, "e2-e4"), ["e2", "e4"]);
         assert_eq!(
             clicks(
                 "reversi:4",

@@ -25,7 +25,7 @@ const DARK: &str = "#cbb994";
 const CHANGED: &str = "#f6d55c";
 
 pub(super) fn draw(picture: &Picture, title: &str) -> String {
-    let (mut body, low, high) = content(picture);
+    let (mut body, low, high) = content(picture, HALF * 1.16);
     for (i, note) in picture.notes.iter().enumerate() {
         let y = high.1 + LINE * (i as f64 + 1.0);
         let _ = writeln!(
@@ -51,7 +51,8 @@ pub(super) fn draw(picture: &Picture, title: &str) -> String {
 }
 
 pub(super) fn element(picture: &Picture) -> String {
-    let (body, low, high) = content(picture);
+    // Inscriptions need less room on a page, where the picture may be large.
+    let (body, low, high) = content(picture, HALF * 0.5);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.0} {:.0} {:.0} {:.0}\">\n{body}</svg>\n",
         low.0 - EDGE,
@@ -65,8 +66,8 @@ pub(super) fn centre(picture: &Picture, spot: &Spot) -> (f64, f64) {
     Canvas::new(picture).middle(spot)
 }
 
-/// Everything but the notes, and the corners of the rectangle around it.
-fn content(picture: &Picture) -> (String, (f64, f64), (f64, f64)) {
+/// Everything but the notes, and the corners of the rectangle around it, in which inscriptions reach as far as `inscription`.
+fn content(picture: &Picture, inscription: f64) -> (String, (f64, f64), (f64, f64)) {
     let canvas = Canvas::new(picture);
     let mut body = String::new();
     canvas.grounds(picture, &mut body);
@@ -80,7 +81,8 @@ fn content(picture: &Picture) -> (String, (f64, f64), (f64, f64)) {
     };
     for spot in &picture.spots {
         let (x, y) = canvas.middle(spot);
-        cover(x, y, HALF * 1.16);
+        let plain = matches!(spot.mark, Mark::Label(_)) && spot.owner.is_none();
+        cover(x, y, if plain { inscription } else { HALF * 1.16 });
     }
     for &(x, y, radius) in &picture.loops {
         let (x, y) = canvas.place(x, y);

@@ -1,0 +1,14 @@
+import { chromium } from 'playwright-core';
+import fs from 'node:fs';
+const url = fs.readFileSync('/tmp/shots/url','utf8').trim();
+const [name, hash, width, height, scheme, script] = process.argv.slice(2);
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--headless','--no-sandbox','--disable-gpu','--disable-quic','--no-first-run','--disable-background-networking','--disable-component-update','--disable-sync'] });
+const page = await browser.newPage({ viewport: { width: +width, height: +height }, colorScheme: scheme });
+page.on('console', (m) => console.log('console', m.type(), m.text()));
+page.on('pageerror', (e) => console.log('pageerror', e.message));
+await page.addInitScript(() => localStorage.setItem('delphic-tour', 'yes'));
+await page.goto(url + (hash ? '&' + hash : ''));
+await page.waitForSelector('html[data-ready]', { timeout: 10000 }).catch((e) => console.log('not ready'));
+if (script) { await eval(`(async () => { ${script} })()`); } else await page.waitForTimeout(2500);
+await page.screenshot({ path: `/tmp/shots/${name}.png` });
+await browser.close();
