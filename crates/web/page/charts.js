@@ -36,14 +36,14 @@ export function curves(series, { log, width = 320, height = 130, title, axis = t
  * @param {number} plies
  */
 export function icicle(slices, whole, plies) {
-  const [width, row] = [1000, 30];
+  const [width, row] = [480, 22];
   const rects = slices.map(({ start, size, ply, kind, label, onclick }) => {
     const wide = (size / whole) * width;
     const from = (start / whole) * width;
     return svg('g', { class: `slice ${kind}`, onclick },
       svg('title', {}, label),
       svg('rect', { x: from.toFixed(2), y: ply * row, width: Math.max(0.4, wide - 0.6).toFixed(2), height: row - 1 }),
-      wide > 46 ? svg('text', { x: (from + 4).toFixed(2), y: ply * row + 20 }, label.split(':')[0] ?? '') : null);
+      wide > 12 + 7 * (label.split(':')[0] ?? '').length ? svg('text', { x: (from + 4).toFixed(2), y: ply * row + 15 }, label.split(':')[0] ?? '') : null);
   });
-  return svg('svg', { viewBox: `0 0 ${width} ${Math.max(1, plies) * row}`, class: 'icicle', 'aria-hidden': 'true', preserveAspectRatio: 'none' }, ...rects);
+  return svg('svg', { viewBox: `0 0 ${width} ${Math.max(1, plies) * row}`, class: 'icicle', 'aria-hidden': 'true' }, ...rects);
 }

@@ -133,7 +133,9 @@ export function distance(value) {
 const status = (text) => fill(byId('value-status'), text);
 
 function render() {
-  const all = hidden() || !input('live').checked ? new Map() : known();
+  // In the other views nothing is looked for, so what is known there is not worth a list of unknown moves.
+  const silent = !['values', 'play'].includes(state.tab) && latest === null;
+  const all = hidden() || silent || !input('live').checked ? new Map() : known();
   board.showValues(all);
   list.render(all);
   headline(all);
