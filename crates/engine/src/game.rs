@@ -12,7 +12,7 @@ use crate::{
 };
 use delphic_game::adapters::Misere;
 use delphic_game::certificate::{self, Checked, Claim, Header, Refusal, Writer};
-use delphic_game::picture::Picture;
+use delphic_game::picture::{Mark, Picture};
 use delphic_game::{
     Force, Game, Notation, NotationError, Player, Rng, Spec, SpecError, perft, play_all, playout, read_moves,
     result, write_numbered,
@@ -325,7 +325,13 @@ struct At<G: Notation> {
     named: Arc<Named<G>>,
     state: G::State,
     /// The position before the last move, where that is known.
-    before: Option<G::State>,
+    before: Option<Arc<Earlier<G>>>,
+}
+
+/// A position of the line of play so far, with those before it.
+struct Earlier<G: Notation> {
+    state: G::State,
+    before: Option<Arc<Earlier<G>>>,
 }
 
 impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
@@ -353,10 +359,11 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
         let game = &*self.game;
         let mut before = None;
         let mut play = |state: &G::State, moves: &[G::Move]| {
-            let Some((last, moves)) = moves.split_last() else { return state.clone() };
-            let mut state = play_all(game, state, moves);
-            before = Some(state.clone());
-            game.play(&mut state, *last);
+            let mut state = state.clone();
+            for mv in moves {
+                before = Some(Arc::new(Earlier { state: state.clone(), before: before.take() }));
+                game.play(&mut state, *mv);
+            }
             state
         };
         let mut state = match text {
@@ -418,7 +425,7 @@ impl<G: Notation + Solvable + Send> At<G> {
         moves
     }
 
-    fn at(&self, state: G::State, before: Option<G::State>) -> Box<dyn AnyPosition> {
+    fn at(&self, state: G::State, before: Option<Arc<Earlier<G>>>) -> Box<dyn AnyPosition> {
         Box::new(At { named: Arc::clone(&self.named), state, before })
     }
 
@@ -446,9 +453,18 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     }
 
     fn picture(&self) -> Picture {
-        let mut picture = self.game().picture(&self.state);
-        if let Some(before) = &self.before {
-            picture.mark_changes(&self.game().picture(before));
+        let game = self.game();
+        let mut picture = game.picture(&self.state);
+        let Some(before) = &self.before else { return picture };
+        picture.mark_changes(&game.picture(&before.state));
+        // Where moves lay tiles, a position does not tell which cells belong together; the line of play does.
+        if picture.cells().any(|spot| spot.mark == Mark::Block) {
+            let (mut after, mut next) = (game.picture(&self.state), Some(before));
+            while let Some(earlier) = next {
+                let before = game.picture(&earlier.state);
+                picture.add_tile(&before, &after, game.turn(&earlier.state));
+                (after, next) = (before, earlier.before.as_ref());
+            }
         }
         picture
     }
@@ -476,7 +492,7 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     fn after(&self, nth: usize) -> Box<dyn AnyPosition> {
         let mut state = self.state.clone();
         self.game().play(&mut state, self.legal_moves()[nth]);
-        self.at(state, Some(self.state.clone()))
+        self.at(state, Some(Arc::new(Earlier { state: self.state.clone(), before: self.before.clone() })))
     }
 
     fn payoffs(&self) -> Option<Vec<i16>> {

@@ -39,8 +39,8 @@ pub enum SurveyError {
 
 /// The positions of an unfinished search, by lines of play from its root.
 pub trait AnyNodes: Send {
-    /// The position after these moves, if the search holds it.
-    fn node(&self, moves: &str) -> Result<Option<Surveyed>, InputError>;
+    /// The position after these moves. One that the search does not hold is open.
+    fn node(&self, moves: &str) -> Result<Surveyed, InputError>;
 }
 
 /// A position of an unfinished search.
@@ -50,7 +50,7 @@ pub struct Surveyed {
     pub verdict: Verdict,
     /// Nodes at and below it; for searches with a table, the work spent on it.
     pub nodes: u64,
-    /// The legal moves, each with the same, where the search holds the position after it.
+    /// The legal moves, each with the same where the search has kept the position after it.
     pub moves: Vec<(String, Option<(Verdict, u64)>)>,
 }
 
@@ -117,23 +117,19 @@ pub(crate) struct Nodes<G: Notation> {
 }
 
 impl<G: Notation + Solvable + Send> AnyNodes for Nodes<G> {
-    fn node(&self, moves: &str) -> Result<Option<Surveyed>, InputError> {
+    fn node(&self, moves: &str) -> Result<Surveyed, InputError> {
         let game = &*self.game;
         let problem = GameProblem::new(game, self.question, self.root.clone()).with_shortcuts();
-        let Some(memory) = self.memory.get::<G>() else { return Ok(None) };
+        let memory = self.memory.get::<G>();
         let (mut line, mut state) = (read_moves(game, &self.root, moves)?, self.root.clone());
         line.iter().for_each(|&mv| game.play(&mut state, mv));
         let mut scratch = Vec::new();
         let mut effort = |line: &[G::Move], state: &G::State| match problem.status(state, &mut scratch) {
             NodeStatus::Over(verdict) => Some((verdict, 1)),
-            NodeStatus::Open { .. } => memory.effort(&problem, line, state),
+            NodeStatus::Open { .. } => memory?.effort(&problem, line, state),
         };
-        // The root of a search with a table is on its path and not in the table.
-        let Some((verdict, nodes)) =
-            effort(&line, &state).or((line.is_empty()).then_some((Verdict::Open, 0)))
-        else {
-            return Ok(None);
-        };
+        // The positions that a search with a table is just looking at are on its path and not in the table.
+        let (verdict, nodes) = effort(&line, &state).unwrap_or((Verdict::Open, 0));
         let mut legal = Vec::new();
         if delphic_game::result(game, &state, &mut Vec::new()).is_none() {
             game.moves(&state, &mut legal);
@@ -147,6 +143,6 @@ impl<G: Notation + Solvable + Send> AnyNodes for Nodes<G> {
             line.pop();
         }
         let below: u64 = moves.iter().filter_map(|(_, known)| Some(known.as_ref()?.1)).sum();
-        Ok(Some(Surveyed { verdict, nodes: nodes.max(below), moves }))
+        Ok(Surveyed { verdict, nodes: nodes.max(below), moves })
     }
 }

@@ -32,6 +32,8 @@ fn pieces(name: &str, text: &str) -> usize {
         "awari" => numbers(board).iter().sum::<usize>() + numbers(text)[12..14].iter().sum::<usize>(),
         "nim" | "octal" => numbers(board).iter().sum(),
         "pgame" => numbers(board).len(),
+        // Every move lays a domino, which is one piece.
+        "domineering" | "tiles" => board.chars().filter(|&c| c == '#').count() / 2,
         _ => board.split('@').next().unwrap().chars().filter(|c| !['.', '/'].contains(c)).count(),
     }
 }

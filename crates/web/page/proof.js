@@ -223,7 +223,7 @@ async function renderSurvey(opened) {
     const rows = [...node.moves].sort((a, b) => b.nodes - a.nodes);
     const count = (/** @type {string} */ verdict) => rows.filter((row) => row.verdict === verdict).length;
     fill(place,
-      el('p', {}, `Here: ${node.verdict === 'open' ? 'open' : node.verdict}. Of ${plural(rows.length, 'move')} ${count('proved')} are proved, ${count('disproved')} disproved, ${count('open')} open, ${count('not searched')} not searched.`),
+      el('p', {}, `Here: ${node.verdict === 'open' ? 'open' : node.verdict}. Of ${plural(rows.length, 'move')} ${count('proved')} are proved, ${count('disproved')} disproved, ${count('open')} open; of ${count('nothing kept')} nothing is kept.`),
       el('ul', {}, ...rows.map((row) => el('li', {}, el('button', { type: 'button', class: 'move', 'data-move': row.move, onclick: () => void go({ moves: [...state.moves, row.move] }) },
         el('span', { class: `shape ${row.verdict === 'proved' ? 'win' : row.verdict === 'disproved' ? 'loss' : 'unknown'}`, 'aria-hidden': 'true' }),
         el('span', { class: 'name' }, row.move),

@@ -272,14 +272,12 @@ pub(crate) async fn node(State(app): Shared, body: Bytes) -> Reply {
         survey.ok_or_else(|| problem(StatusCode::NOT_FOUND, "this checkpoint is not open; open it again"))?;
     let look = move || {
         let survey = survey.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(nodes) = &survey.nodes else { return Ok(None) };
-        Ok(nodes.node(&moves)?)
+        let none = || problem(StatusCode::NOT_FOUND, "this solver keeps no positions that could be shown");
+        Ok(survey.nodes.as_ref().ok_or_else(none)?.node(&moves)?)
     };
-    let Some(found) = quickly(&app, look).await? else {
-        return Err(problem(StatusCode::NOT_FOUND, "the search does not hold this position"));
-    };
+    let found = quickly(&app, look).await?;
     let one = |(mv, known): &(String, Option<(delphic_game::Verdict, u64)>)| {
-        let (verdict, nodes) = known.map_or(("not searched", 0), |(found, nodes)| (verdict(found), nodes));
+        let (verdict, nodes) = known.map_or(("nothing kept", 0), |(found, nodes)| (verdict(found), nodes));
         json!({ "move": mv, "verdict": verdict, "nodes": nodes })
     };
     Ok(object(&json!({

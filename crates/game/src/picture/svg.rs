@@ -2,7 +2,10 @@
 //!
 //! Grounds are drawn first, then what lies on them; each piece is one element of class `piece`.
 
-use super::{Mark, Picture, Spot, Tiling};
+mod pieces;
+
+use super::{Mark, Picture, Spot, Style, Tile, Tiling};
+use std::collections::HashSet;
 use std::f64::consts::PI;
 use std::fmt::Write;
 
@@ -71,8 +74,14 @@ fn content(picture: &Picture, inscription: f64) -> (String, (f64, f64), (f64, f6
     let canvas = Canvas::new(picture);
     let mut body = String::new();
     canvas.grounds(picture, &mut body);
-    for spot in &picture.spots {
-        canvas.mark(spot, &mut body);
+    let tiled: HashSet<usize> = picture.tiles.iter().flat_map(|tile| tile.spots.iter().copied()).collect();
+    for (number, spot) in picture.spots.iter().enumerate() {
+        if !tiled.contains(&number) {
+            canvas.mark(spot, &mut body);
+        }
+    }
+    for tile in &picture.tiles {
+        canvas.tile(picture, tile, &mut body);
     }
     let (mut low, mut high) = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
     let mut cover = |x: f64, y: f64, reach: f64| {
@@ -106,6 +115,7 @@ fn escaped(text: &str) -> String {
 
 struct Canvas {
     tiling: Tiling,
+    style: Style,
     /// How far loops reach, in half cells: inscriptions make way for them.
     aside: i32,
 }
@@ -113,7 +123,7 @@ struct Canvas {
 impl Canvas {
     fn new(picture: &Picture) -> Canvas {
         let aside = picture.loops.iter().map(|&(_, _, radius)| radius).max().unwrap_or(0);
-        Canvas { tiling: picture.tiling, aside }
+        Canvas { tiling: picture.tiling, style: picture.style, aside }
     }
 
     /// The middle of a spot.
@@ -207,19 +217,12 @@ impl Canvas {
         let (x, y) = self.middle(spot);
         let _ = match &spot.mark {
             Mark::Empty => Ok(()),
-            Mark::Stone(player) => writeln!(
-                body,
-                r##"<circle class="piece" cx="{x:.1}" cy="{y:.1}" r="15" fill="{}" stroke="{INK}"/>"##,
-                STONES[player.seat()]
-            ),
-            // White and black, so that the letter can be read.
+            Mark::Stone(player) if self.style == Style::Signs => {
+                writeln!(body, "{}", pieces::sign(x, y, *player, spot))
+            }
+            Mark::Stone(player) => writeln!(body, "{}", pieces::stone(x, y, *player, spot)),
             Mark::Man(player, letter) => {
-                let (fill, ink) = [("#ffffff", INK), ("#3f3b36", "#ffffff")][player.seat() % 2];
-                writeln!(
-                    body,
-                    r##"<g class="piece"><circle cx="{x:.1}" cy="{y:.1}" r="16" fill="{fill}" stroke="{INK}"/>{}</g>"##,
-                    text(x, y, 20.0, ink, &letter.to_ascii_uppercase())
-                )
+                writeln!(body, "{}", pieces::man(x, y, *player, letter, self.style))
             }
             Mark::Block => writeln!(
                 body,
@@ -238,6 +241,36 @@ impl Canvas {
                 writeln!(body, "{}", text(x, y, size, INK, label))
             }
         };
+    }
+}
+
+impl Canvas {
+    /// A piece that covers several cells: rounded squares, joined where they touch.
+    fn tile(&self, picture: &Picture, tile: &Tile, body: &mut String) {
+        let spots: Vec<&Spot> = tile.spots.iter().map(|&number| &picture.spots[number]).collect();
+        let mut shape = String::new();
+        for (number, spot) in spots.iter().enumerate() {
+            let (x, y) = self.middle(spot);
+            let _ = write!(shape, "M{:.0} {:.0}h30v30h-30z", x - 15.0, y - 15.0);
+            for other in &spots[number + 1..] {
+                let (dx, dy) = (other.x - spot.x, other.y - spot.y);
+                if dx.abs() + dy.abs() == 2 {
+                    let (to_x, to_y) = self.middle(other);
+                    let (left, top) = (x.min(to_x) - 15.0, y.min(to_y) - 15.0);
+                    let (wide, high) = ((x - to_x).abs() + 30.0, (y - to_y).abs() + 30.0);
+                    let _ = write!(shape, "M{left:.0} {top:.0}h{wide:.0}v{high:.0}h{:.0}z", -wide);
+                }
+            }
+        }
+        let (fill, line) = (
+            STONES[tile.owner.seat() % STONES.len()],
+            if spots.iter().any(|spot| spot.changed) { CHANGED } else { INK },
+        );
+        // The outline of the union: a thick line around all parts, and the parts above it.
+        let _ = writeln!(
+            body,
+            r##"<g class="piece"><path d="{shape}" fill="none" stroke="{line}" stroke-width="6" stroke-linejoin="round"/><path d="{shape}" fill="{fill}" stroke="{fill}" stroke-width="3" stroke-linejoin="round"/></g>"##
+        );
     }
 }
 
