@@ -108,6 +108,7 @@ export function size(bytes) {
 
 /** @param {number} seconds */
 export function time(seconds) {
+  if (seconds < 0.001) return 'under 1 ms';
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;

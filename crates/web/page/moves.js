@@ -34,6 +34,7 @@ export function render(known) {
   const lists = /** @type {[string, string[]][]} */ (groups).filter(([, members]) => members.length > 0);
   fill(holder,
     narrowed ? el('p', { class: 'quiet' }, 'Moves of the selected cells:') : null,
+    moves.length === 0 ? el('p', { class: 'quiet' }, 'None: the game is over.') : null,
     ...lists.flatMap(([title, members]) => [
       title ? el('h3', {}, `${title} `, el('span', { class: 'count' }, String(members.length))) : null,
       el('ul', {}, ...members.map((move) => el('li', {}, button(move, known.get(move))))),

@@ -25,6 +25,8 @@ let proof = null;
 /** @type {Survey | null} */
 let survey = null;
 let claim = 0;
+/** Where the proof, or the search, begins: a position and the moves that led there. @type {{ game: string, base: string, moves: string[] }} */
+let origin = { game: '', base: '', moves: [] };
 /** @type {AbortController | null} */
 let running = null;
 
@@ -33,7 +35,7 @@ export function prepare() {
   byId('stop-proof').addEventListener('click', () => running?.abort());
   byId('check').addEventListener('click', () => void check());
   byId('save-proof').addEventListener('click', () => void save());
-  byId('longest').addEventListener('click', () => void (proof && go({ game: proof.game, base: proof.position, moves: proof.line })));
+  byId('longest').addEventListener('click', () => void (proof && go({ ...origin, moves: [...origin.moves, ...proof.line] })));
   input('certificate').addEventListener('change', () => {
     const file = input('certificate').files?.[0];
     if (file) void open('/proofs', file);
@@ -81,20 +83,36 @@ async function open(path, body, more = {}) {
   busy(false);
 }
 
-const prove = () => open('/prove', { ...here() }, {
-  answer: ({ verdict }) => say(verdict === 'unknown' ? 'Not decided' : 'Decided; writing the proof'),
-  proved: (data) => take(data.proof),
-  unproved: ({ answer }) => say(`Not decided within ${time(answer.stats.seconds)} and ${grouped(answer.stats.created)} nodes: there is nothing to prove yet.`),
+/** Moves since the beginning, or nothing if the position is not one of the proof. @returns {string[] | null} */
+function since() {
+  const { game, base, moves } = origin;
+  const same = state.game === game && state.base === base && moves.every((move, nth) => state.moves[nth] === move);
+  return same && state.moves.length >= moves.length ? state.moves.slice(moves.length) : null;
+}
+
+const beginning = () => el('button', { type: 'button', class: 'link', onclick: () => void go(origin) }, 'Go to its beginning');
+
+function prove() {
+  const from = { game: state.game, base: state.base, moves: [...state.moves] };
+  return open('/prove', here(), proving(from));
+}
+
+/** @param {typeof origin} from */
+const proving = (from) => ({
+  answer: (/** @type {{ verdict: string }} */ { verdict }) => say(verdict === 'unknown' ? 'Not decided' : 'Decided; writing the proof'),
+  proved: (/** @type {{ proof: Proof }} */ data) => take(data.proof, from),
+  unproved: (/** @type {{ answer: import('./api.js').Answer }} */ { answer }) => say(`Not decided within ${time(answer.stats.seconds)} and ${grouped(answer.stats.created)} nodes: there is nothing to prove yet.`),
 });
 
-/** @param {Proof} opened */
-function take(opened) {
+/** @param {Proof} opened @param {typeof origin} [from] the way to its position, if it is known */
+function take(opened, from = { game: opened.game, base: opened.position, moves: [] }) {
+  origin = from;
   proof = opened;
   survey = null;
   claim = 0;
   say(`Opened and checked in ${time(opened.seconds)}.`);
   fill(byId('checked'));
-  void go({ game: opened.game, base: opened.position, moves: [] });
+  void go(origin);
 }
 
 /** @param {Survey} opened */
@@ -102,7 +120,8 @@ function takeSurvey(opened) {
   survey = opened;
   proof = null;
   say('Opened an unfinished search.');
-  void go({ game: opened.game, base: opened.position, moves: [] });
+  origin = { game: opened.game, base: opened.position, moves: [] };
+  void go(origin);
 }
 
 async function check() {
@@ -136,14 +155,14 @@ export async function render() {
     el('button', { type: 'button', class: 'chip', 'aria-pressed': String(nth === number), onclick: () => choose(nth) }, capital(in_words))));
   fill(byId('proof-facts'),
     `${plural(opened.strategy_positions, 'strategy position')}, ${grouped(opened.looked_at)} looked at, ${size(opened.bytes)}, the game lasts at most ${plies(opened.plies_at_most)}.`);
-  if (state.base !== opened.position || state.game !== opened.game) {
-    fill(byId('proof-node'), 'This position is not one of the proof. ',
-      el('button', { type: 'button', class: 'link', onclick: () => void go({ game: opened.game, base: opened.position, moves: [] }) }, 'Go to its beginning'));
+  const path = since();
+  if (path === null) {
+    fill(byId('proof-node'), 'This position is not one of the proof. ', beginning());
     fill(byId('branches'));
     fill(byId('icicle'));
     return;
   }
-  const moves = state.moves.join(' ');
+  const [moves, now] = [path.join(' '), JSON.stringify(state.moves)];
   const body = { claim: number, moves };
   if (state.position?.to_move === null) return end();
   try {
@@ -151,7 +170,7 @@ export async function render() {
       post(`/proofs/${opened.proof}/node`, body),
       post(`/proofs/${opened.proof}/outline`, { ...body, plies: ROWS }),
     ]);
-    if (moves === state.moves.join(' ') && number === claim) draw(node, outline.slices);
+    if (now === JSON.stringify(state.moves) && number === claim) draw(node, outline.slices);
   } catch (error) {
     fill(byId('proof-node'), capital(error instanceof Error ? error.message : String(error)), '. The strategy plays another move before.');
     fill(byId('branches'));
@@ -173,7 +192,7 @@ function end() {
 
 /** @param {Node} node @param {Slice[]} slices */
 function draw(node, slices) {
-  const what = node.chosen ? 'The strategy plays' : `Every reply is answered: ${plural(node.branches.length, 'move')}`;
+  const what = node.chosen ? `The strategy plays ${node.branches[0]?.move ?? ''}` : `Every reply is answered: ${plural(node.branches.length, 'move')}`;
   fill(byId('proof-node'), `${what}. ${plural(node.size, 'position')} from here on, at most ${plies(node.plies)}.`);
   const longest = Math.max(...node.branches.map((branch) => branch.plies));
   const ordered = [...node.branches].sort((a, b) => b.size - a.size);
@@ -213,11 +232,10 @@ async function renderSurvey(opened) {
     `It was asking for at least ${opened.asked} after ${grouped(opened.stats.created)} nodes and ${time(opened.stats.seconds)}${root}.`);
   const place = byId('survey-moves');
   if (!opened.has_nodes) return fill(place, el('p', {}, 'This solver keeps no positions that could be shown.'));
-  if (state.base !== opened.position || state.game !== opened.game) {
-    return fill(place, el('button', { type: 'button', class: 'link', onclick: () => void go({ game: opened.game, base: opened.position, moves: [] }) }, 'Go to its beginning'));
-  }
+  const path = since();
+  if (path === null) return fill(place, beginning());
   try {
-    const node = await post('/surveys/node', { survey: opened.survey, moves: state.moves.join(' ') });
+    const node = await post('/surveys/node', { survey: opened.survey, moves: path.join(' ') });
     const most = Math.max(1, ...node.moves.map((/** @type {{ nodes: number }} */ move) => move.nodes));
     const total = Math.max(1, node.moves.reduce((/** @type {number} */ sum, /** @type {{ nodes: number }} */ move) => sum + move.nodes, 0));
     const rows = [...node.moves].sort((a, b) => b.nodes - a.nodes);

@@ -60,7 +60,7 @@ class Search {
         [this.run, this.solver] = [run, solver];
         this.tell('Searching');
       },
-      question: ({ asked, for: player }) => this.tell(`Searching: can the ${player} player get ${typeof asked === 'number' ? `at least ${asked}` : asked}?`),
+      question: ({ asked, for: player }) => this.tell(`Searching: can the ${player} player force ${{ win: 'a win', draw: 'at least a draw' }[String(asked)] ?? `at least ${asked}`}?`),
       progress: ({ stats, root, decided, of }) => {
         this.stats = stats;
         this.decided = of ? `${decided} of ${of} moves decided` : '';

@@ -238,7 +238,17 @@ impl Canvas {
             Mark::Label(label) => {
                 // Wide inscriptions shrink to the width of a cell.
                 let size = (2.0 * HALF / (0.62 * label.chars().count().max(1) as f64)).min(16.0);
-                writeln!(body, "{}", text(x, y, size, INK, label))
+                let text = text(x, y, size, INK, label);
+                // Those beside the board stand on the page, whose colours they take; those on a coloured rim do not.
+                writeln!(
+                    body,
+                    "{}",
+                    if spot.owner.is_none() {
+                        text.replacen("<text", "<text class=\"label\"", 1)
+                    } else {
+                        text
+                    }
+                )
             }
         };
     }
