@@ -11,6 +11,8 @@ find crates/games/src -name "*.rs" | xargs rustfmt --edition 2024 --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 # Tests are compiled with optimisation and with checks on (Cargo.toml, profile.test); doc tests are included.
 step cargo test --workspace --locked
+# The explorer in a real browser, with the program that was just built.
+step scripts/test-web.sh
 
 # The programs of examples/ are no members of the workspace: they are compiled as those of a stranger are, only into the same folder.
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}"

@@ -102,7 +102,7 @@ where
     R: BufRead,
 {
     let mut choices = Choices::new(file);
-    let checked = strategies(game, spec, header, memory, &mut choices)?;
+    let (checked, _) = strategies(game, spec, header, memory, &mut choices)?;
     choices.finish()?;
     Ok(checked)
 }
@@ -121,14 +121,14 @@ where
     R: BufRead,
 {
     let mut printer = Printer { game, choices: Choices::new(file), out };
-    let checked = strategies(game, spec, header, memory, &mut printer)?;
+    let (checked, _) = strategies(game, spec, header, memory, &mut printer)?;
     writeln!(printer.out)?;
     printer.choices.finish()?;
     Ok(checked)
 }
 
 /// Chooses the moves, and is called when another claim begins.
-trait Strategies<G: Notation>: Guide<G, Error = Refusal> {
+pub(super) trait Strategies<G: Notation>: Guide<G, Error = Refusal> {
     fn begin(&mut self, _: Claim) -> Result<(), Refusal> {
         Ok(())
     }
@@ -136,13 +136,14 @@ trait Strategies<G: Notation>: Guide<G, Error = Refusal> {
 
 impl<G: Notation, R: BufRead> Strategies<G> for Choices<R> {}
 
-fn strategies<G: Progressive>(
-    game: &G,
+/// Walks through the strategies of all claims.
+pub(super) fn strategies<'g, G: Progressive>(
+    game: &'g G,
     spec: &str,
     header: &Header,
     memory: u64,
     guide: &mut dyn Strategies<G>,
-) -> Result<Checked, Refusal> {
+) -> Result<(Checked, Vec<Walk<'g, G>>), Refusal> {
     let ours = fingerprint(game, spec);
     if header.game != spec || header.rules != ours {
         return Err(Refusal::Rules { game: header.game.clone(), theirs: header.rules, ours });
@@ -172,7 +173,7 @@ fn strategies<G: Progressive>(
         walks.push(walk);
     }
     checked.line = write_moves(game, &root, &meeting(game, &walks));
-    Ok(checked)
+    Ok((checked, walks))
 }
 
 fn refusal<G: Progressive>(

@@ -10,12 +10,14 @@
 mod check;
 mod file;
 mod fingerprint;
+mod tree;
 mod walk;
 
 pub use check::{Checked, Refusal, check, print};
 pub use file::{Header, Writer};
 pub use fingerprint::fingerprint;
-pub use walk::{Arrival, Fault, Guide, Step, Walk, meeting};
+pub use tree::{Branch, ProofTree, trees};
+pub use walk::{Arrival, Fault, Guide, Step, Visited, Walk, meeting};
 
 use delphic_game::{Force, Outcome, Player, Question, Verdict};
 use std::fmt;

@@ -30,6 +30,10 @@ pub trait Guide<G: Game> {
         let _ = step;
         Ok(())
     }
+
+    /// Called when all moves of a new position have been followed.
+    #[inline]
+    fn leave(&mut self) {}
 }
 
 /// A move that is followed.
@@ -88,6 +92,46 @@ struct Note {
     plies: u32,
 }
 
+/// The positions that a walk met, by number in the order of their first meeting.
+pub struct Visited<G: Game> {
+    states: Vec<G::State>,
+    notes: Vec<Note>,
+    index: HashTable<u32>,
+}
+
+impl<G: Game> Visited<G> {
+    /// The number of a position, if it was met.
+    pub fn number(&self, game: &G, state: &G::State) -> Option<usize> {
+        let number = self.index.find(game.key(state), |&number| self.states[number as usize] == *state)?;
+        Some(*number as usize)
+    }
+
+    /// How many were met.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether none was met.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// A position by its number.
+    pub fn state(&self, number: usize) -> &G::State {
+        &self.states[number]
+    }
+
+    /// The most plies the game can last from there.
+    pub fn plies(&self, number: usize) -> u32 {
+        self.notes[number].plies
+    }
+
+    /// The place among the legal moves of the one that was noted: the strategy's, or the reply that resists longest.
+    pub fn choice(&self, number: usize) -> usize {
+        self.notes[number].choice.into()
+    }
+}
+
 /// A position whose moves are being followed.
 struct Frame {
     number: u32,
@@ -104,9 +148,7 @@ pub struct Walk<'g, G: Game> {
     game: &'g G,
     claim: Claim,
     root: G::State,
-    states: Vec<G::State>,
-    notes: Vec<Note>,
-    index: HashTable<u32>,
+    visited: Visited<G>,
     stack: Vec<Frame>,
     moves: Vec<G::Move>,
     memory: u64,
@@ -123,9 +165,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
             game,
             claim,
             root,
-            states: Vec::new(),
-            notes: Vec::new(),
-            index: HashTable::new(),
+            visited: Visited { states: Vec::new(), notes: Vec::new(), index: HashTable::new() },
             stack: Vec::new(),
             moves: Vec::new(),
             memory,
@@ -143,8 +183,9 @@ impl<'g, G: Progressive> Walk<'g, G> {
                 let (number, base) = (frame.number, frame.base);
                 self.stack.pop();
                 self.moves.truncate(base);
-                self.notes[number as usize].open = false;
-                self.note(self.notes[number as usize].plies);
+                self.visited.notes[number as usize].open = false;
+                guide.leave();
+                self.note(self.visited.notes[number as usize].plies);
                 continue;
             }
             let (from, mv, chosen) =
@@ -152,10 +193,12 @@ impl<'g, G: Progressive> Walk<'g, G> {
             frame.next += 1;
             let ply = self.stack.len() - 1;
             self.followed += 1;
-            let mut child = self.states[from].clone();
+            let mut child = self.visited.states[from].clone();
             self.game.play(&mut child, mv);
             let (to, plies) = self.arrive(child, guide)?;
-            guide.follow(Step { ply, from: &self.states[from], mv, chosen, to }).map_err(Fault::Guide)?;
+            guide
+                .follow(Step { ply, from: &self.visited.states[from], mv, chosen, to })
+                .map_err(Fault::Guide)?;
             if let Some(plies) = plies {
                 self.note(plies);
             }
@@ -167,7 +210,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
     #[inline]
     fn note(&mut self, plies: u32) {
         let Some(frame) = self.stack.last() else { return };
-        let note = &mut self.notes[frame.number as usize];
+        let note = &mut self.visited.notes[frame.number as usize];
         if plies >= note.plies {
             // No line is longer than there are positions, whose numbers have 32 bits.
             note.plies = plies + 1;
@@ -185,10 +228,10 @@ impl<'g, G: Progressive> Walk<'g, G> {
         if let Some(outcome) = self.game.outcome(&state) {
             return self.end(outcome);
         }
-        let (states, game) = (&self.states, self.game);
+        let (states, game) = (&self.visited.states, self.game);
         let key = game.key(&state);
-        if let Some(&number) = self.index.find(key, |&number| states[number as usize] == state) {
-            let Note { open, plies, .. } = self.notes[number as usize];
+        if let Some(&number) = self.visited.index.find(key, |&number| states[number as usize] == state) {
+            let Note { open, plies, .. } = self.visited.notes[number as usize];
             if open {
                 // A game that promised to have no cycles and has one is a game without a result for it.
                 if !game.endless().is_some_and(|outcome| self.claim.allows(outcome)) {
@@ -219,11 +262,11 @@ impl<'g, G: Progressive> Walk<'g, G> {
         if !self.has_room() {
             return Err(Fault::Memory);
         }
-        let number = self.states.len() as u32;
-        self.states.push(state);
-        self.notes.push(Note { open: true, choice: 0, plies: 0 });
-        let states = &self.states;
-        self.index.insert_unique(key, number, |&other| game.key(&states[other as usize]));
+        let number = self.visited.states.len() as u32;
+        self.visited.states.push(state);
+        self.visited.notes.push(Note { open: true, choice: 0, plies: 0 });
+        let states = &self.visited.states;
+        self.visited.index.insert_unique(key, number, |&other| game.key(&states[other as usize]));
         self.stack.push(Frame { number, base, next, end, chosen });
         Ok((Arrival::New, None))
     }
@@ -239,8 +282,8 @@ impl<'g, G: Progressive> Walk<'g, G> {
     /// Whether one position more fits. Where a list has to grow, its old and its new copy exist side by side.
     #[inline]
     fn has_room(&self) -> bool {
-        let (met, room) = (self.states.len(), self.states.capacity());
-        let full = met == room || self.index.len() == self.index.capacity();
+        let (met, room) = (self.visited.states.len(), self.visited.states.capacity());
+        let full = met == room || self.visited.index.len() == self.visited.index.capacity();
         let places = if full { 3 * met.max(4) } else { room };
         let each = size_of::<G::State>() + self.game.heap_bytes() + size_of::<Note>() + 8;
         // The moves of every position on the way are kept, and they may be many more than the positions.
@@ -276,9 +319,12 @@ impl<'g, G: Progressive> Walk<'g, G> {
     }
 
     fn find(&self, state: &G::State) -> Option<Note> {
-        let number =
-            self.index.find(self.game.key(state), |&number| self.states[number as usize] == *state)?;
-        Some(self.notes[*number as usize])
+        self.visited.number(self.game, state).map(|number| self.visited.notes[number])
+    }
+
+    /// What it has met.
+    pub fn into_visited(self) -> Visited<G> {
+        self.visited
     }
 
     /// The noted move of a position that the walk met: the strategy's, or the reply that resists longest.

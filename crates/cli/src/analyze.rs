@@ -4,8 +4,8 @@ use crate::args::Analyze;
 use crate::progress::{Line, Subject};
 use crate::solve::{exit_code, request};
 use crate::tables::table;
-use crate::{Failure, interrupt, json, output, position, strong, units};
-use delphic_engine::{Analysis, Ask, Distance, MoveValue, StopReason, Value};
+use crate::{Failure, interrupt, output, position, strong, units, version};
+use delphic_engine::{Analysis, Ask, Distance, MoveValue, StopReason, Value, json};
 
 pub(crate) fn run(options: &Analyze) -> Result<u8, Failure> {
     let (game, position) = position::at(&options.at)?;
@@ -19,13 +19,21 @@ pub(crate) fn run(options: &Analyze) -> Result<u8, Failure> {
     request.prepare(&*game)?;
     if let Some(path) = &options.table {
         let analysis = strong::analysis(&*position, &request, path)?;
-        output(&if options.json { format!("{}\n", json::analysis(&analysis)) } else { text(&analysis) })?;
+        output(&if options.json {
+            format!("{}\n", json::analysis(&analysis, version::REVISION))
+        } else {
+            text(&analysis)
+        })?;
         return Ok(exit_code(&analysis.answer));
     }
     let mut line = Line::new(options.quiet, Subject::of(&request, game.spec()));
     let analysis = position.analyze(&request, options.exact, &mut line);
     line.clear();
-    output(&if options.json { format!("{}\n", json::analysis(&analysis)) } else { text(&analysis) })?;
+    output(&if options.json {
+        format!("{}\n", json::analysis(&analysis, version::REVISION))
+    } else {
+        text(&analysis)
+    })?;
     Ok(exit_code(&analysis.answer))
 }
 

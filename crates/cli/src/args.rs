@@ -2,10 +2,14 @@
 
 mod lab;
 mod play;
+#[cfg(feature = "serve")]
+mod serve;
 mod solve;
 
 pub(crate) use lab::{Lab, LabCommand, LabReport, LabRun, Learn, ModelName};
 pub(crate) use play::{Arena, Engine, Play, Thinking};
+#[cfg(feature = "serve")]
+pub(crate) use serve::Serve;
 pub(crate) use solve::{Analyze, Check, Effort, Estimate, Judge, Puzzle, Solve, Where};
 
 use crate::{exit, units, version};
@@ -63,6 +67,9 @@ pub(crate) enum Command {
     Judge(Judge),
     /// Play against an agent in the terminal
     Play(Play),
+    /// Open the explorer: boards, values of moves, proofs and searches in a browser
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     /// Serve a graphical program by the Go Text Protocol
     Gtp(Engine),
     /// Serve a graphical program by the Universal Chess Interface (USI for minishogi)

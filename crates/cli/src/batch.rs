@@ -2,11 +2,11 @@
 
 use crate::args::Solve;
 use crate::{
-    Failure, exit, json, output, position,
+    Failure, exit, output, position,
     solve::{exit_code, threads},
-    text,
+    text, version,
 };
-use delphic_engine::{AnyGame, Request};
+use delphic_engine::{AnyGame, Request, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::sync::{Mutex, mpsc};
@@ -49,8 +49,11 @@ fn answer(game: &dyn AnyGame, line: &str, options: &Solve, request: &Request<'_>
     match position::read(game, Some(line), options.at.moves.as_deref()) {
         Ok(position) => {
             let answer = position.solve(request, &mut ());
-            let printed =
-                if options.json { format!("{}\n", json::answer(&answer)) } else { text::line(&answer) };
+            let printed = if options.json {
+                format!("{}\n", json::answer(&answer, version::REVISION))
+            } else {
+                text::line(&answer)
+            };
             (printed, exit_code(&answer))
         }
         Err(Failure::Usage(message) | Failure::Other(message) | Failure::Interrupted(message)) => {

@@ -3,8 +3,7 @@
 use crate::args::Check;
 use crate::text::moves;
 use crate::{Failure, exit, output, units};
-use delphic_engine::{Checked, Header, Refusal, claim_in_words, open_certificate};
-use serde_json::json;
+use delphic_engine::{Checked, Header, Refusal, json, open_certificate};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::time::{Duration, Instant};
@@ -26,8 +25,11 @@ pub(crate) fn run(options: &Check) -> Result<u8, Failure> {
         Err(Refusal::File(error)) => Err(unreadable(error)),
         Err(refusal) => {
             let reason = refusal.to_string();
-            let object = json!({ "schema": 1, "valid": false, "reason": reason });
-            output(&if options.json { format!("{object}\n") } else { format!("NOT VALID: {reason}\n") })?;
+            output(&if options.json {
+                format!("{}\n", json::refused(&reason))
+            } else {
+                format!("NOT VALID: {reason}\n")
+            })?;
             Ok(exit::ERROR)
         }
     }
@@ -59,13 +61,9 @@ fn check(options: &Check, file: File) -> Result<Valid, Refusal> {
 }
 
 impl Valid {
-    fn claims(&self) -> Vec<String> {
-        self.header.claims.iter().map(|&claim| claim_in_words(claim, &self.payoffs)).collect()
-    }
-
     fn text(&self, size: u64) -> String {
         let Valid { header, checked, time, .. } = self;
-        let mut text = format!("VALID: {}\n", self.claims().join("; "));
+        let mut text = format!("VALID: {}\n", json::claims_in_words(header, &self.payoffs).join("; "));
         let mut row = |label: &str, content: String| text += &format!("{label:<9}{content}\n");
         row("game", header.game.clone());
         row("position", header.position.clone());
@@ -97,21 +95,6 @@ impl Valid {
 
     fn json(&self, size: u64) -> String {
         let Valid { header, checked, time, .. } = self;
-        let object = json!({
-            "schema": 1,
-            "valid": true,
-            "game": header.game,
-            "position": header.position,
-            "claims": header.claims.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "claims_in_words": self.claims(),
-            "line": checked.line,
-            "plies_at_most": (!checked.endless).then_some(checked.plies),
-            "endless": checked.endless,
-            "strategy_positions": checked.strategy,
-            "looked_at": checked.looked_at,
-            "bytes": size,
-            "seconds": time.as_secs_f64(),
-        });
-        format!("{object}\n")
+        format!("{}\n", json::checked(header, &self.payoffs, checked, size, *time))
     }
 }

@@ -66,6 +66,8 @@ pub fn main() -> ExitCode {
         Command::Judge(options) => judge::run(options),
         Command::Perft(options) => perft::run(options),
         Command::Play(options) => play::run(options, args.color),
+        #[cfg(feature = "serve")]
+        Command::Serve(options) => crate::serve::run(options),
         Command::Gtp(options) => protocol::gtp::run(options),
         Command::Uci(options) => protocol::uci::run(options),
         Command::Show(options) => show::run(options, args.color),
@@ -142,7 +144,7 @@ mod tests {
         register_game("bush", RandomTree::small(7));
         let bush = delphic_engine::game("bush").expect("the registered game");
         assert_eq!((bush.spec(), delphic_engine::registered()), ("bush", vec!["bush".to_owned()]));
-        assert!(lists::info(&*bush).is_none(), "it is not in the table of games");
+        assert!(delphic_engine::json::listed(&*bush).is_none(), "it is not in the table of games");
         let start = bush.position(None, None).expect("the start");
         assert_eq!(start.perft(1), start.moves().len() as u64);
         let refused = delphic_engine::game("bush:5").err().expect("no parameter is taken");

@@ -3,7 +3,8 @@
 use crate::args::Estimate;
 use crate::interrupt::{self, INTERRUPT};
 use crate::tables::table;
-use crate::{Failure, json as words, output, position, units};
+use crate::{Failure, output, position, units};
+use delphic_engine::json as words;
 use delphic_engine::{Answer, Conclusion, InputError, Limits, Request, Solver, Value};
 use serde_json::{Value as Json, json};
 

@@ -2,8 +2,10 @@
 
 use crate::args::Judge;
 use crate::interrupt::{self, INTERRUPT};
-use crate::{Failure, json, output, strong, text, units};
-use delphic_engine::{JudgeOptions, Judgement, Limits, PartJudgement, Results, Value, atomic_file, judge};
+use crate::{Failure, output, strong, text, units};
+use delphic_engine::{
+    JudgeOptions, Judgement, Limits, PartJudgement, Results, Value, atomic_file, json, judge,
+};
 use serde_json::json;
 
 /// Iterations of a strong player for a move.

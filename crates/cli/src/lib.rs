@@ -57,7 +57,6 @@ mod checkpoints;
 pub mod cli;
 mod estimate;
 mod interrupt;
-mod json;
 mod judge;
 mod lab;
 mod learn;
@@ -71,6 +70,8 @@ mod position;
 mod progress;
 mod protocol;
 mod puzzle;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod strong;

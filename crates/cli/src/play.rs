@@ -10,14 +10,13 @@ mod sides;
 use crate::allowance::Allowance;
 use crate::args::{Colour, Play};
 use crate::interrupt::INTERRUPT;
-use crate::lists::info;
 use crate::match_state::{MatchState, short_name};
 use crate::move_ranking::Range;
 use crate::progress::{Line, Subject};
 use crate::tables::wrapped;
-use crate::{Failure, analyze, output, position, units};
+use crate::{Failure, analyze, output, units};
 use command::Command;
-use delphic_engine::{AnyGame, Player, Request, StopReason, Thought};
+use delphic_engine::{AnyGame, Player, Request, StopReason, Thought, json};
 use input::{Event, Input, interruptible};
 use saved::{Opened, Saved};
 use std::path::{Path, PathBuf};
@@ -301,7 +300,7 @@ impl Session<'_> {
             others.join(" and "),
             self.allowance
         );
-        if let Some(info) = info(self.game) {
+        if let Some(info) = json::listed(self.game) {
             text += &format!("The game: {}.\n", info.about);
         }
         if self.game.spec().ends_with("misere") {
@@ -323,7 +322,7 @@ impl Session<'_> {
 
     fn board(&self) -> String {
         let position = self.state.position();
-        let picture = position::picture(position).text(self.coloured);
+        let picture = position.shown().text(self.coloured);
         let mut text = format!("\n{}\n\n", picture.trim_start_matches('\n'));
         if let Some(payoffs) = position.payoffs() {
             text += &messages::result(&payoffs, self.person);

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::args::Where;
-use delphic_engine::{AnyGame, AnyPosition, InputError, NotationError, Picture, game};
+use delphic_engine::{AnyGame, AnyPosition, InputError, NotationError, game};
 
 /// A game and one of its positions.
 pub(crate) type Opened = (Box<dyn AnyGame>, Box<dyn AnyPosition>);
@@ -40,15 +40,6 @@ pub(crate) fn read(
         ))),
         _ => Err(error.into()),
     }
-}
-
-/// The picture of a position, without a side to move where the game is over.
-pub(crate) fn picture(position: &dyn AnyPosition) -> Picture {
-    let mut picture = position.picture();
-    if position.is_over() {
-        picture.notes.retain(|note| !note.contains("to move"));
-    }
-    picture
 }
 
 /// Whether a line of a list of positions is to be skipped: blank, or a comment. Some boards begin with `#`, so

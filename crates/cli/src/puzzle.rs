@@ -5,9 +5,10 @@ use crate::args::Puzzle;
 use crate::interrupt::{self, interrupted};
 use crate::solve::request;
 use crate::{Failure, exit, output, position, progress, text, units};
+use delphic_engine::json::plies;
 use delphic_engine::{
-    Answer, AnyGame, AnyPosition, Ask, Certified, Conclusion, Distance, MoveValue, Request, Value,
-    atomic_file, open_certificate,
+    Answer, AnyGame, AnyPosition, Ask, Certified, Distance, MoveValue, Request, atomic_file, find_puzzle,
+    open_certificate,
 };
 use serde_json::json;
 use std::collections::HashSet;
@@ -44,7 +45,7 @@ pub(crate) fn run(options: &Puzzle) -> Result<u8, Failure> {
         if position.is_over() {
             over += 1;
         } else if seen.insert(position.write())
-            && let Some(solution) = solution(&*game, &*position, &request, options)
+            && let Some(solution) = find_puzzle(&*position, &request, options.exact, options.depth.into())
         {
             found += 1;
             let puzzle = puzzle(&*game, &*position, &solution, &request, options, found)?;
@@ -78,27 +79,6 @@ fn somewhere(
     Ok(game.position(Some(&start.random(options.plies, seed)), None)?)
 }
 
-/// The only winning move, if there is exactly one and the defender can hold out long enough.
-fn solution(
-    game: &dyn AnyGame,
-    position: &dyn AnyPosition,
-    request: &Request<'_>,
-    options: &Puzzle,
-) -> Option<MoveValue> {
-    if position.solve(request, &mut ()).conclusion != Conclusion::Proved {
-        return None;
-    }
-    let analysis = position.analyze(request, options.exact, &mut ());
-    let payoffs = game.payoffs();
-    let top = Value::of(*payoffs.last()?, &payoffs);
-    let mut winning = analysis.moves.iter().filter(|mv| mv.bounds.1 == top);
-    let (only, None) = (winning.next()?, winning.next()) else { return None };
-    let plies = match only.distance? {
-        Distance::Exactly(plies) | Distance::AtMost(plies) => plies,
-    };
-    (only.bounds.0 == top && plies >= options.depth.into()).then(|| only.clone())
-}
-
 /// The puzzle as it is printed, after its certificate was checked.
 fn puzzle(
     game: &dyn AnyGame,
@@ -123,11 +103,7 @@ fn puzzle(
     }
     let (line, length) = line(solution, &answer);
     if options.json {
-        let (exact, at_most) = match length {
-            Some(Distance::Exactly(plies)) => (Some(plies), None),
-            Some(Distance::AtMost(plies)) => (None, Some(plies)),
-            None => (None, None),
-        };
+        let (exact, at_most) = plies(length);
         let object = json!({
             "schema": 1,
             "puzzle": number,
@@ -150,7 +126,7 @@ fn puzzle(
         "PUZZLE {number}: the {} player moves and wins\n\n{}\n\ngame     {}\nposition {}\nsolution only {} wins; the game lasts {}\n\
          line     {}\n{}",
         position.turn(),
-        position::picture(position),
+        position.shown(),
         answer.game,
         answer.position,
         solution.mv,

@@ -4,11 +4,11 @@ use crate::args::{Colour, Show};
 use crate::lists::heading;
 use crate::{Failure, output, position, units};
 use delphic_base::atomic_file;
-use serde_json::json;
+use delphic_engine::json;
 
 pub(crate) fn run(options: &Show, colour: Colour) -> Result<u8, Failure> {
     let (game, position) = position::at(&options.at)?;
-    let picture = position::picture(&*position);
+    let picture = position.shown();
     if let Some(file) = &options.svg {
         let svg = picture.svg(&format!("{} {}", game.spec(), position.write()));
         match file {
@@ -19,17 +19,7 @@ pub(crate) fn run(options: &Show, colour: Colour) -> Result<u8, Failure> {
     }
     let moves = position.moves();
     if options.json {
-        let object = json!({
-            "schema": 1,
-            "game": game.spec(),
-            "title": game.title(),
-            "position": position.write(),
-            "to_move": (!position.is_over()).then(|| position.turn().to_string()),
-            "moves": moves,
-            "payoffs": position.payoffs(),
-            "board": picture.text(false),
-        });
-        output(&format!("{object}\n"))?;
+        output(&format!("{}\n", json::position(&*game, &*position)))?;
         return Ok(0);
     }
     let turn = if position.is_over() {

@@ -3,11 +3,11 @@
 use crate::args::{Effort, Solve};
 use crate::interrupt::{self, INTERRUPT};
 use crate::progress::{Line, Phase, Subject};
-use crate::{Failure, batch, checkpoints, exit, json, output, position, strong, text};
+use crate::{Failure, batch, checkpoints, exit, output, position, strong, text, version};
 use delphic_base::atomic_file::AtomicFile;
 use delphic_engine::{
     Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value, Workers,
-    game,
+    game, json,
 };
 use std::io::{self, Write};
 use std::path::Path;
@@ -82,7 +82,7 @@ fn answer(
     line.clear();
     checkpoints::check(request.checkpoint, &answer)?;
     output(&match options.json {
-        true => format!("{}\n", json::answer(&answer)),
+        true => format!("{}\n", json::answer(&answer, version::REVISION)),
         false => text::answer(&answer, folder),
     })?;
     checkpoints::note_solved(&answer, folder);
@@ -118,7 +118,7 @@ fn prove(
     line.clear();
     checkpoints::check(request.checkpoint, &answer)?;
     if options.json {
-        output(&format!("{}\n", json::proved(&answer, certified.as_ref().ok())))?;
+        output(&format!("{}\n", json::proved(&answer, certified.as_ref().ok(), version::REVISION)))?;
     } else {
         printed.unwrap_or_else(|| output(&format!("{}\n", text::headline(&answer))))?;
         output(&(text::details(&answer, folder) + &text::certified(certified.as_ref().ok())))?;

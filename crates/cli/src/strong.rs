@@ -4,10 +4,10 @@ use crate::args::Solve;
 use crate::progress::{Line, Subject};
 use crate::solve::exit_code;
 use crate::tables::table;
-use crate::{Failure, json, output, text, units};
+use crate::{Failure, output, text, units, version};
 use delphic_base::atomic_file::AtomicFile;
 use delphic_engine::{
-    Analysis, AnyPosition, Ask, Request, Summary, TableError, TableFile, Value, write_table,
+    Analysis, AnyPosition, Ask, Request, Summary, TableError, TableFile, Value, json, write_table,
 };
 use serde_json::{Value as Json, json};
 use std::path::Path;
@@ -37,7 +37,7 @@ pub(crate) fn solve(
     let table = TableFile::open(path)?;
     let answer = table.answer(position, request)?.ok_or_else(|| missing(path, position))?;
     output(&match options.json {
-        true => format!("{}\n", json::answer(&answer)),
+        true => format!("{}\n", json::answer(&answer, version::REVISION)),
         false => text::answer(&answer, None),
     })?;
     Ok(exit_code(&answer))
@@ -78,7 +78,7 @@ fn make(
     drop(strong);
     let answer = TableFile::open(path)?.answer(position, request)?.ok_or_else(|| missing(path, position))?;
     if options.json {
-        let mut object = json::answer(&answer);
+        let mut object = json::answer(&answer, version::REVISION);
         object["summary"] = self::json(&summary);
         object["table"] = json!({ "bytes": size, "positions": summary.positions });
         output(&format!("{object}\n"))?;

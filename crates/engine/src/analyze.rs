@@ -9,8 +9,8 @@ mod distance;
 pub(crate) use distance::Distances;
 
 use crate::solve::{ValueRange, answer};
-use crate::{Answer, AnyPosition, Request, Value};
-use delphic_game::{Force, Verdict};
+use crate::{Answer, AnyPosition, Conclusion, Request, Value};
+use delphic_game::{Bounds, Force, Verdict};
 use delphic_search::{Event, Limits, Observer, ProofMemory, StopReason};
 
 /// How long a decided game still lasts, the move itself included.
@@ -73,6 +73,35 @@ impl Analysis {
     pub fn complete(&self) -> bool {
         self.moves.iter().all(|mv| mv.bounds.0 == mv.bounds.1)
     }
+}
+
+/// The only winning move of a position, if there is exactly one and the defender can hold out for `depth` plies. The request asks for
+/// the win.
+///
+/// ```
+/// use delphic_engine::{Ask, Request, find_puzzle, game};
+///
+/// let position = game("nim:1,3")?.position(None, None)?;
+/// let request = Request { ask: Ask::Win, ..Request::default() };
+/// assert_eq!(find_puzzle(&*position, &request, 1_000, 1).map(|puzzle| puzzle.mv), Some("b2".to_owned()));
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
+pub fn find_puzzle(
+    position: &dyn AnyPosition,
+    request: &Request<'_>,
+    exact: u64,
+    depth: u32,
+) -> Option<MoveValue> {
+    if position.is_over() || position.solve(request, &mut ()).conclusion != Conclusion::Proved {
+        return None;
+    }
+    let analysis = position.analyze(request, exact, &mut ());
+    let payoffs = position.game_payoffs();
+    let top = Value::of(*payoffs.last()?, &payoffs);
+    let mut winning = analysis.moves.iter().filter(|mv| mv.bounds.1 == top);
+    let (only, None) = (winning.next()?, winning.next()) else { return None };
+    let (Distance::Exactly(plies) | Distance::AtMost(plies)) = only.distance?;
+    (only.bounds.0 == top && plies >= depth).then(|| only.clone())
 }
 
 /// Searches for the values of the moves at a position, for one question.
@@ -160,7 +189,11 @@ pub(crate) fn analyze(
             while let Some(at_least) = ranges[number].next(request.ask) {
                 let nth = nth_of(at_least);
                 match provers[nth].get_or_insert_with(|| start(nth, None)).answer(number, nodes) {
-                    Ok(yes) if holds(yes) => ranges[number].learn(at_least, yes),
+                    Ok(yes) if holds(yes) => {
+                        ranges[number].learn(at_least, yes);
+                        let Bounds { lo, hi } = ranges[number].range();
+                        observer.event(Event::MoveBounds { nth: number, known: (lo, hi) });
+                    }
                     // Under the restriction the move is decided, for the real question it is not.
                     Ok(_) => {
                         restricted = true;

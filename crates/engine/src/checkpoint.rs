@@ -109,6 +109,20 @@ impl Saved {
         &self.header.identity
     }
 
+    /// The question being asked, and what its search has spent.
+    pub(crate) fn asked(&self) -> (Asked, Stats) {
+        (self.header.asked, self.header.spent.stats)
+    }
+
+    /// What was spent, and the bytes that the search wrote.
+    fn content<'a>(self) -> (Spent, Box<dyn Read + 'a>) {
+        let content = BufReader::with_capacity(1 << 16, self.file);
+        let mut content = BufReader::with_capacity(1 << 16, GzDecoder::new(content));
+        // It was read before; if it cannot be read now, the search will notice that nothing follows.
+        let spent = Header::read(&mut content).map(|header| header.spent).unwrap_or_default();
+        (spent, Box::new(content))
+    }
+
     /// Why the newest file was not used, if it was not.
     pub fn passed_over(&self) -> Option<&CheckpointError> {
         self.passed_over.as_ref()
@@ -145,6 +159,46 @@ fn lock(folder: &Path) -> Result<File, CheckpointError> {
 
 fn unpacked(file: &File) -> BufReader<GzDecoder<BufReader<&File>>> {
     BufReader::with_capacity(1 << 16, GzDecoder::new(BufReader::with_capacity(1 << 16, file)))
+}
+
+/// A checkpoint to be looked at: nothing is saved.
+#[derive(Debug)]
+pub(crate) struct ReadOnly {
+    to_load: Mutex<Option<Saved>>,
+    path: PathBuf,
+    refused: Mutex<Option<String>>,
+}
+
+impl ReadOnly {
+    pub(crate) fn new(saved: Saved) -> ReadOnly {
+        let path = saved.path.clone();
+        ReadOnly { to_load: Mutex::new(Some(saved)), path, refused: Mutex::new(None) }
+    }
+
+    /// Why it cannot be used.
+    pub(crate) fn error(&self) -> Option<CheckpointError> {
+        let reason = self.refused.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        Some(CheckpointError::Unusable { path: self.path.clone(), reason })
+    }
+}
+
+impl CheckpointStore for ReadOnly {
+    fn due(&self) -> bool {
+        false
+    }
+
+    fn save(&self, _: &Spent, _: Content<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn load(&self) -> Option<(Spent, Box<dyn Read + '_>)> {
+        let saved = self.to_load.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        Some(saved.content())
+    }
+
+    fn refuse(&self, why: io::Error) {
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.to_string());
+    }
 }
 
 /// The checkpoints of one search.
@@ -299,11 +353,7 @@ impl CheckpointStore for Checkpoint {
 
     fn load(&self) -> Option<(Spent, Box<dyn Read + '_>)> {
         let saved = self.state().to_load.take()?;
-        let content = BufReader::with_capacity(1 << 16, saved.file);
-        let mut content = BufReader::with_capacity(1 << 16, GzDecoder::new(content));
-        // It was read before; if it cannot be read now, the search will notice that nothing follows.
-        let spent = Header::read(&mut content).map(|header| header.spent).unwrap_or_default();
-        Some((spent, Box::new(content)))
+        Some(saved.content())
     }
 
     fn loaded(&self, took: Duration) {

@@ -1,17 +1,19 @@
 //! Games and positions whose types are not known.
 
 use crate::analyze::{Distances, MoveDistances, MoveProver, WALK_MEMORY, analyze};
+use crate::browse::{AnyProof, Proof};
 use crate::checkpoint::Identity;
 use crate::estimate::{estimate, random_line};
 use crate::prove::{Strategies, longest, prove, solve_with_line, strategies};
 use crate::solve::{Decided, answer};
 use crate::strong::{self, Strong};
+use crate::survey::{AnyNodes, Nodes};
 use crate::{
     Agent, Analysis, Answer, AnyPlayer, Certified, InputError, ProofError, Request, TreeSize, player,
 };
 use delphic_certificate::{Checked, Claim, Header, Refusal, Writer};
 use delphic_game::adapters::Misere;
-use delphic_game::picture::Picture;
+use delphic_game::picture::{Mark, Picture};
 use delphic_game::{
     Force, Game, LONGEST_PLAYOUT, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, perft,
     play_all, playout, read_moves, result, write_numbered,
@@ -140,6 +142,14 @@ pub trait AnyGame: Send + Sync {
         memory: u64,
         print: Option<&mut dyn Write>,
     ) -> Result<Checked, Refusal>;
+
+    /// Checks a certificate in the same way, and keeps its strategies for browsing.
+    fn browse(
+        &self,
+        header: &Header,
+        file: &mut dyn BufRead,
+        memory: u64,
+    ) -> Result<Box<dyn AnyProof>, Refusal>;
 }
 
 /// A position of some game.
@@ -237,9 +247,22 @@ pub trait AnyPosition: Send + Sync {
     /// Exact distances after single moves, within this many positions in all.
     #[doc(hidden)]
     fn move_distances(&self, positions: u64) -> Box<dyn MoveDistances + '_>;
+
+    /// What a search from here holds, by lines of play.
+    #[doc(hidden)]
+    fn nodes(&self, question: Force, memory: ProofMemory) -> Box<dyn AnyNodes>;
 }
 
 impl dyn AnyPosition + '_ {
+    /// The picture for display: without a side to move where the game is over.
+    pub fn shown(&self) -> Picture {
+        let mut picture = self.picture();
+        if self.is_over() {
+            picture.notes.retain(|note| !note.contains("to move"));
+        }
+        picture
+    }
+
     /// Answers a request about this position.
     pub fn solve(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
         answer(self, &*self.search(), request, false, observer).0
@@ -350,7 +373,13 @@ struct At<G: Notation> {
     named: Arc<Named<G>>,
     state: G::State,
     /// The position before the last move, where that is known.
-    before: Option<G::State>,
+    before: Option<Arc<Earlier<G>>>,
+}
+
+/// A position of the line of play so far, with those before it.
+struct Earlier<G: Notation> {
+    state: G::State,
+    before: Option<Arc<Earlier<G>>>,
 }
 
 impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
@@ -382,10 +411,11 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
         let game = &*self.game;
         let mut before = None;
         let mut play = |state: &G::State, moves: &[G::Move]| {
-            let Some((last, moves)) = moves.split_last() else { return state.clone() };
-            let mut state = play_all(game, state, moves);
-            before = Some(state.clone());
-            game.play(&mut state, *last);
+            let mut state = state.clone();
+            for mv in moves {
+                before = Some(Arc::new(Earlier { state: state.clone(), before: before.take() }));
+                game.play(&mut state, *mv);
+            }
             state
         };
         let mut state = match text {
@@ -425,6 +455,17 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
             Some(out) => delphic_certificate::print(&*self.game, &self.name, header, file, memory, out),
         }
     }
+
+    fn browse(
+        &self,
+        header: &Header,
+        file: &mut dyn BufRead,
+        memory: u64,
+    ) -> Result<Box<dyn AnyProof>, Refusal> {
+        let (checked, trees) = delphic_certificate::trees(&*self.game, &self.name, header, file, memory)?;
+        let (game, header) = (Arc::clone(&self.game), header.clone());
+        Ok(Box::new(Proof { game, header, checked, trees }))
+    }
 }
 
 impl<G: Notation + Solvable + Send> At<G> {
@@ -440,7 +481,7 @@ impl<G: Notation + Solvable + Send> At<G> {
         moves
     }
 
-    fn at(&self, state: G::State, before: Option<G::State>) -> Box<dyn AnyPosition> {
+    fn at(&self, state: G::State, before: Option<Arc<Earlier<G>>>) -> Box<dyn AnyPosition> {
         Box::new(At { named: Arc::clone(&self.named), state, before })
     }
 
@@ -468,9 +509,18 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     }
 
     fn picture(&self) -> Picture {
-        let mut picture = self.game().picture(&self.state);
-        if let Some(before) = &self.before {
-            picture.mark_changes(&self.game().picture(before));
+        let game = self.game();
+        let mut picture = game.picture(&self.state);
+        let Some(before) = &self.before else { return picture };
+        picture.mark_changes(&game.picture(&before.state));
+        // Where moves lay tiles, a position does not tell which cells belong together; the line of play does.
+        if picture.cells().any(|spot| spot.mark == Mark::Block) {
+            let (mut after, mut next) = (game.picture(&self.state), Some(before));
+            while let Some(earlier) = next {
+                let before = game.picture(&earlier.state);
+                picture.add_tile(&before, &after, game.turn(&earlier.state));
+                (after, next) = (before, earlier.before.as_ref());
+            }
         }
         picture
     }
@@ -504,7 +554,7 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     fn after(&self, nth: usize) -> Box<dyn AnyPosition> {
         let mut state = self.state.clone();
         self.game().play(&mut state, self.legal_moves()[nth]);
-        self.at(state, Some(self.state.clone()))
+        self.at(state, Some(Arc::new(Earlier { state: self.state.clone(), before: self.before.clone() })))
     }
 
     fn payoffs(&self) -> Option<Vec<i16>> {
@@ -604,6 +654,11 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     fn move_distances(&self, positions: u64) -> Box<dyn MoveDistances + '_> {
         let distances = Distances::new(self.game(), self.turn(), &self.game().payoffs(), positions);
         Box::new(ChildDistances { children: self.children(), distances })
+    }
+
+    fn nodes(&self, question: Force, memory: ProofMemory) -> Box<dyn AnyNodes> {
+        let (game, root) = (Arc::clone(&self.named.game), self.state.clone());
+        Box::new(Nodes { game, root, question, memory })
     }
 }
 

@@ -18,10 +18,12 @@ mod analyze;
 mod answer;
 pub mod arena;
 mod auto;
+mod browse;
 mod checkpoint;
 mod cyclic;
 mod estimate;
 mod game;
+pub mod json;
 mod judge;
 mod own;
 pub mod parameter;
@@ -31,13 +33,15 @@ mod prove;
 mod solve;
 mod solver;
 mod strong;
+mod survey;
 mod toml_game;
 mod train;
 pub mod vertex;
 
 pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent, TableAgent};
-pub use analyze::{Analysis, Distance, MoveDistances, MoveProver, MoveValue};
+pub use analyze::{Analysis, Distance, MoveDistances, MoveProver, MoveValue, find_puzzle};
 pub use answer::{Answer, Conclusion, Estimated, Restricted, Value, claim_in_words};
+pub use browse::{AnyProof, ProofBranch, ProofNode, Slice};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
 pub use delphic_base::{Interval, atomic_file};
 pub use delphic_certificate::{Checked, Claim, Header, Refusal};
@@ -48,8 +52,8 @@ pub use delphic_learn::train::{Outcome as Lessons, Pass, Run, Watcher};
 pub use delphic_learn::{self as learn, Table};
 pub use delphic_search::retro::Worth;
 pub use delphic_search::{
-    Estimate, Event, Limits, Observer, Precision, Progress, RootValue, Spread, Stats, StopReason, Symmetry,
-    VirtualValue, Workers,
+    Estimate, Event, Limits, Observer, Precision, Progress, RootMove, RootValue, Spread, Stats, StopReason,
+    Symmetry, VirtualValue, Workers,
 };
 pub use estimate::TreeSize;
 pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game};
@@ -61,6 +65,7 @@ pub use prove::{Certified, ProofError, Strategies};
 pub use solve::{Ask, Decided, Request};
 pub use solver::{SOLVERS, Solver, SolverInfo};
 pub use strong::{Entry, Strong, Summary, TableError, TableFile, write_table};
+pub use survey::{AnyNodes, Survey, SurveyError, Surveyed};
 pub use train::{Training, train};
 
 /// Anything that can be wrong with what a user typed.

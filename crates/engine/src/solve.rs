@@ -239,7 +239,7 @@ impl ValueRange {
     }
 
     /// The least and the greatest of them.
-    fn range(&self) -> Bounds {
+    pub(crate) fn range(&self) -> Bounds {
         Bounds { lo: self.payoffs[self.lo], hi: self.payoffs[self.hi] }
     }
 

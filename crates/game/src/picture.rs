@@ -27,6 +27,20 @@ pub enum Tiling {
     Hexagons,
 }
 
+/// What stones and men look like in an SVG.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Style {
+    /// Discs; those of men with their letter.
+    #[default]
+    Discs,
+    /// Stones are the signs of tic-tac-toe.
+    Signs,
+    /// Men are the pieces of chess that their letters name.
+    Chess,
+    /// Men are the pieces of shogi, which point at the opponent.
+    Shogi,
+}
+
 /// What lies on a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mark {
@@ -85,6 +99,19 @@ pub struct Spot {
     pub owner: Option<Player>,
     /// Whether the last move changed it.
     pub changed: bool,
+    /// Whether the last move put there what was not there before.
+    pub placed: bool,
+    /// Whether it belongs to the line or the chain that has won.
+    pub winning: bool,
+}
+
+/// Blocks that one move has laid, and that make one piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tile {
+    /// The numbers of its places.
+    pub spots: Vec<usize>,
+    /// Whose move it was.
+    pub owner: Player,
 }
 
 /// A picture of a position. `Display` writes it as plain text.
@@ -92,8 +119,12 @@ pub struct Spot {
 pub struct Picture {
     /// What cells look like.
     pub tiling: Tiling,
+    /// What stones and men look like.
+    pub style: Style,
     /// All places.
     pub spots: Vec<Spot>,
+    /// Blocks that make pieces, as far as the moves that laid them are known.
+    pub tiles: Vec<Tile>,
     /// Circles around some places, drawn as lines: x, y and radius in half cells.
     pub loops: Vec<(i32, i32, i32)>,
     /// Lines of text below.
@@ -103,12 +134,14 @@ pub struct Picture {
 impl Picture {
     /// An empty picture.
     pub fn new(tiling: Tiling) -> Picture {
-        Picture { tiling, spots: Vec::new(), loops: Vec::new(), notes: Vec::new() }
+        let (style, tiles) = (Style::default(), Vec::new());
+        Picture { tiling, style, spots: Vec::new(), tiles, loops: Vec::new(), notes: Vec::new() }
     }
 
     /// Adds a place, `x` and `y` in half cells.
     pub fn put(&mut self, x: i32, y: i32, mark: Mark) -> &mut Spot {
-        self.spots.push(Spot { x, y, mark, owner: None, changed: false });
+        let (changed, placed, winning) = (false, false, false);
+        self.spots.push(Spot { x, y, mark, owner: None, changed, placed, winning });
         self.spots.last_mut().expect("just pushed")
     }
 
@@ -130,6 +163,12 @@ impl Picture {
         Picture { tiling, ..self }
     }
 
+    /// The same with other pieces.
+    #[must_use]
+    pub fn styled(self, style: Style) -> Picture {
+        Picture { style, ..self }
+    }
+
     /// The same with half a cell of space after every `every` columns and rows.
     #[must_use]
     pub fn parted(mut self, every: i32) -> Picture {
@@ -148,7 +187,30 @@ impl Picture {
     pub fn mark_changes(&mut self, before: &Picture) {
         let was: HashMap<_, _> = before.spots.iter().map(|spot| ((spot.x, spot.y), &spot.mark)).collect();
         for spot in &mut self.spots {
-            spot.changed = was.get(&(spot.x, spot.y)).is_some_and(|mark| **mark != spot.mark);
+            let was = was.get(&(spot.x, spot.y));
+            spot.changed = was.is_some_and(|mark| **mark != spot.mark);
+            spot.placed = spot.changed && was.is_some_and(|mark| **mark == Mark::Empty);
+        }
+    }
+
+    /// Marks the cells of the line or the chain that has won, by their numbers among the cells.
+    pub fn mark_winning(&mut self, wins: impl Fn(usize) -> bool) {
+        let cells = self.spots.iter_mut().filter(|spot| !matches!(spot.mark, Mark::Label(_)));
+        cells.enumerate().for_each(|(nth, spot)| spot.winning = wins(nth));
+    }
+
+    /// Makes one piece of the blocks that a move of `owner` has laid between two pictures, if it has done nothing else.
+    pub fn add_tile(&mut self, before: &Picture, after: &Picture, owner: Player) {
+        let pairs = || before.spots.iter().zip(&after.spots).enumerate();
+        let differs = |(_, (was, is)): &(usize, (&Spot, &Spot))| was.mark != is.mark;
+        let laid =
+            |(_, (was, is)): (usize, (&Spot, &Spot))| was.mark == Mark::Empty && is.mark == Mark::Block;
+        let alike = before.spots.len() == self.spots.len() && after.spots.len() == self.spots.len();
+        if alike && pairs().filter(differs).all(laid) {
+            let spots: Vec<usize> = pairs().filter(differs).map(|(number, _)| number).collect();
+            if !spots.is_empty() {
+                self.tiles.push(Tile { spots, owner });
+            }
         }
     }
 
@@ -157,9 +219,10 @@ impl Picture {
         self.spots.iter().filter(|spot| !matches!(spot.mark, Mark::Label(_)))
     }
 
-    /// How many pieces lie on the board.
+    /// How many pieces lie on the board. The blocks of a tile are one.
     pub fn pieces(&self) -> usize {
-        self.spots.iter().map(|spot| spot.mark.pieces()).sum()
+        let covered: usize = self.tiles.iter().map(|tile| tile.spots.len() - 1).sum();
+        self.spots.iter().map(|spot| spot.mark.pieces()).sum::<usize>() - covered
     }
 
     /// As text, with colours for a terminal or without.
@@ -170,6 +233,16 @@ impl Picture {
     /// As an SVG document. `title` says what it shows.
     pub fn svg(&self, title: &str) -> String {
         svg::draw(self, title)
+    }
+
+    /// As an SVG element for a page: without a background, a size and the notes.
+    pub fn drawing(&self) -> String {
+        svg::element(self)
+    }
+
+    /// The middle of a place in the coordinates of the SVG.
+    pub fn centre(&self, spot: &Spot) -> (f64, f64) {
+        svg::centre(self, spot)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Rules: Hasbro/Milton Bradley 1974. The two-word state (the mover's discs and all discs, one spare row on
 //! top of every column) is the layout of Tromp's and Pons' solvers.
 
+use crate::kit::colours::winning_shape;
 use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
@@ -267,6 +268,9 @@ impl Notation for Connect4 {
         let mut picture = self.grid.picture(|cell| self.glyph(state, cell)).tiled(Tiling::Rack);
         // Players of this game number the columns and need no names for the rows.
         picture.spots.truncate(self.grid.cells());
+        let shape = winning_shape(state.mine ^ state.all, |discs| self.wins(discs));
+        let bit = |cell: usize| self.bit(cell % self.grid.cols, self.grid.rows - 1 - cell / self.grid.cols);
+        picture.mark_winning(|cell| shape & bit(cell) != 0);
         for col in 0..self.grid.cols {
             picture.label(2 * col as i32, 2 * self.grid.rows as i32, col + 1);
         }

@@ -4,7 +4,7 @@
 //! as in Ludii. With `swap` the second player may, instead of a first stone, take over the stone on the board: the
 //! players exchange colours and the opener goes on with the other one. A [`Player`] is a person, not a colour.
 
-use crate::kit::colours::{GLYPHS, glyph, mover};
+use crate::kit::colours::{GLYPHS, glyph, mover, winning_shape};
 use crate::kit::hex_board::{HexBoard, joins};
 use crate::kit::reduction::{owned, reduced};
 use crate::{Facts, Family, Info};
@@ -272,6 +272,14 @@ impl Notation for Hex {
     fn picture(&self, state: &State) -> Picture {
         let mut picture = self.hexes.picture(|cell| glyph(&state.stones, cell));
         self.hexes.rim(&mut picture);
+        let other = 1 - usize::from(state.colour);
+        let joined = |stones: u128| {
+            let mut all = state.stones;
+            all[other] = stones;
+            self.joined(&all, other)
+        };
+        let shape = winning_shape(state.stones[other], joined);
+        picture.mark_winning(|nth| shape.has(self.hexes.nth(nth)));
         let (mover, colour) = (self.turn(state), GLYPHS[state.colour as usize]);
         picture.note(format!("{colour} to move, the {mover} player"))
     }

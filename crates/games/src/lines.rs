@@ -101,7 +101,7 @@ impl InARow {
     /// Whether `stones` have a line through `cell`.
     #[inline]
     fn completes(&self, stones: u128, cell: usize) -> bool {
-        self.lines[cell].iter().any(|line| stones & line.cells == line.cells && stones & line.beyond == 0)
+        self.lines[cell].iter().any(|line| line.is_in(stones))
     }
 
     fn wins(&self, stones: u128) -> bool {
@@ -110,6 +110,12 @@ impl InARow {
 }
 
 impl Line {
+    /// Whether `stones` have this line, and nothing where it would be too long.
+    #[inline]
+    fn is_in(&self, stones: u128) -> bool {
+        stones & self.cells == self.cells && stones & self.beyond == 0
+    }
+
     /// The line of `length` different cells from `cell` on, if it stays on the board.
     fn new(
         grid: Grid,
@@ -250,7 +256,13 @@ impl Notation for InARow {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        self.grid.picture(|cell| glyph(&state.stones, cell))
+        let mut picture = self.grid.picture(|cell| glyph(&state.stones, cell));
+        let line = state.stones.iter().find_map(|&stones| {
+            let line = |cell: usize| self.lines[cell].iter().find(|line| line.is_in(stones));
+            stones.cells().find_map(line).map(|line| line.cells)
+        });
+        picture.mark_winning(|cell| line.is_some_and(|line| line.has(cell)));
+        picture
     }
 }
 

@@ -12,7 +12,7 @@ use delphic_game::{
     adapters::PlyLimit,
     bits::Bits,
     grid::Grid,
-    picture::{Picture, Tiling},
+    picture::{Picture, Style, Tiling},
 };
 
 const KING: usize = 0;
@@ -287,7 +287,7 @@ impl Notation for Minishogi {
 
     fn picture(&self, state: &State) -> Picture {
         let turn = if state.turn == Player::FIRST { "White" } else { "Black" };
-        let board = self.pieces.picture(&state.board).tiled(Tiling::Squares);
+        let board = self.pieces.picture(&state.board).tiled(Tiling::Squares).styled(Style::Shogi);
         board.note(format!("{turn} to move; hands {}", self.write_hands(state)))
     }
 }

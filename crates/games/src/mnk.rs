@@ -3,12 +3,14 @@
 //! Rules: Zetters, American Mathematical Monthly 87 (1980), Problem S10; for any number of players in turn. The winner gets 1 and
 //! all others −1, so that of three players one may be unable to win and yet decide who does.
 
-use crate::kit::colours::{self, GLYPHS, glyph, standing};
+use crate::kit::colours::{self, GLYPHS, glyph, standing, winning_shape};
 use crate::kit::symmetry::Symmetry;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid, picture::Picture,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
+    bits::Bits,
+    grid::Grid,
+    picture::{Picture, Style},
 };
 
 /// Rules for one board and `N` players. Rows are one bit wider than the board, so that lines do not wrap.
@@ -171,7 +173,13 @@ impl<B: Bits + Ord, const N: usize> Notation for Placing<B, N> {
     }
 
     fn picture(&self, state: &State<B, N>) -> Picture {
-        let board = self.grid.picture(|cell| glyph(&state.stones, self.bit(cell)));
+        let mut board = self.grid.picture(|cell| glyph(&state.stones, self.bit(cell)));
+        let shape = winning_shape(state.stones[self.turn(state).previous(N).seat()], |set| self.wins(set));
+        board.mark_winning(|cell| shape.has(self.bit(cell)));
+        // Small boards are drawn as on paper.
+        if self.grid.rows.max(self.grid.cols) <= 4 {
+            board = board.styled(Style::Signs);
+        }
         if N == 2 { board } else { board.note(format!("{} to move", GLYPHS[self.turn(state).seat()])) }
     }
 }

@@ -4,7 +4,7 @@
 //! twisted; with `always` the twist is never left out and only the board after it counts, as in OpenSpiel. Five for
 //! both after a twist are a draw, five for the opponent alone are a loss, and a full board without five is a draw.
 
-use crate::kit::colours::{self, glyph, mover};
+use crate::kit::colours::{self, glyph, mover, winning_shape};
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
@@ -201,7 +201,10 @@ impl Notation for Pentago {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        GRID.picture(|cell| glyph(&state.stones, bit(cell))).parted(3)
+        let mut picture = GRID.picture(|cell| glyph(&state.stones, bit(cell))).parted(3);
+        let shapes = state.stones.map(|stones| winning_shape(stones, wins));
+        picture.mark_winning(|cell| shapes.iter().any(|shape| shape.has(bit(cell))));
+        picture
     }
 }
 

@@ -4,7 +4,7 @@
 //! without liberty are removed, then the stone's own chain must have one. There is no ko. A player without a legal move passes,
 //! two passes in a row are a draw. Captures make positions come again, so the game is listed with a limit on plies.
 
-use crate::kit::colours::{GLYPHS, glyph};
+use crate::kit::colours::{GLYPHS, glyph, winning_shape};
 use crate::kit::hex_board::HexBoard;
 use crate::kit::symmetry::Symmetry;
 use crate::{ENDED_BY_PLIES, Facts, Family, Info, MIRROR, PLIES, plies};
@@ -230,7 +230,9 @@ impl Notation for Pentalath {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        let board = self.hexes.picture(|cell| glyph(&state.stones, cell));
+        let mut board = self.hexes.picture(|cell| glyph(&state.stones, cell));
+        let shape = winning_shape(state.stones[state.turn.other().seat()], |stones| self.wins(stones));
+        board.mark_winning(|nth| shape.has(self.hexes.nth(nth)));
         board.note(format!("{} to move", GLYPHS[state.turn.seat()]))
     }
 }

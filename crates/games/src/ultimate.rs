@@ -7,8 +7,10 @@
 use crate::kit::colours::{self, GLYPHS, mover};
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
-    grid::Grid, picture::Picture,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
+    bits::Bits,
+    grid::Grid,
+    picture::{Picture, Style},
 };
 
 const SMALL: Grid = Grid { rows: 3, cols: 3 };
@@ -230,7 +232,7 @@ impl Notation for Ultimate {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        let mut picture = WHOLE.picture(|cell| self.glyph(state, cell)).parted(3);
+        let mut picture = WHOLE.picture(|cell| self.glyph(state, cell)).parted(3).styled(Style::Signs);
         // Moves are named by numbers, so letters and ranks would mislead.
         picture.spots.truncate(81);
         for (cell, spot) in picture.spots.iter_mut().enumerate() {

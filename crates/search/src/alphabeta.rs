@@ -102,11 +102,11 @@ pub fn solve<G: Solvable>(
     report.stats = search.stats(&guard);
     match found {
         Err(stop) => report.stop = stop,
-        Ok(yes) => {
-            (report.truth, report.line) = (Verdict::of(yes), search.line(yes));
-            let solved = SolvedTable { table: search.table, symmetry, verdict: Verdict::of };
-            report.memory = Some(ProofMemory::new::<G>(Box::new(solved)));
-        }
+        Ok(yes) => (report.truth, report.line) = (Verdict::of(yes), search.line(yes)),
+    }
+    if report.truth != Verdict::Open || limits.keep_open {
+        let solved = SolvedTable { table: search.table, symmetry, verdict: Verdict::of };
+        report.memory = Some(ProofMemory::new::<G>(Box::new(solved)));
     }
     report
 }

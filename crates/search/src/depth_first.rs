@@ -17,7 +17,7 @@ pub use together::solve_together;
 use crate::boundary::{Child, Status, TableFrontier};
 use crate::rule::{Evidence, Pack, Thresholds};
 use crate::workers::Crew;
-use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason};
+use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootMove, RootValue, Stats, StopReason};
 use delphic_game::{AndOr, Gate, Logic, Verdict};
 
 /// A position on the path. Its state is on the game's side.
@@ -98,7 +98,8 @@ pub fn solve<R: Thresholds>(
     if truth == Verdict::Open {
         guard.save(stats, observer, &|out| search.save(out));
         let (root, line) = (search.root, search.line());
-        return Report { truth, stop, stats, root, estimate, line, memory: None };
+        let memory = limits.keep_open.then(|| game.remember());
+        return Report { truth, stop, stats, root, estimate, line, memory };
     }
     let (line, memory) = (game.line(truth), Some(game.remember()));
     Report { truth, stop, stats, root: RootValue::None, estimate, line, memory }
@@ -135,6 +136,10 @@ impl<'s, R: Thresholds> Search<'s, R> {
                     root: self.root,
                     decided: self.decided(),
                 }));
+                let kids = self.root_kids().iter();
+                let moves: Vec<RootMove> =
+                    kids.map(|kid| RootMove::new(kid.verdict, || self.rule.display(kid.info))).collect();
+                observer.event(Event::RootMoves(&moves));
             }
             if guard.save_due() {
                 guard.save(self.stats(guard), observer, &|out| self.save(out));
@@ -220,8 +225,13 @@ impl<'s, R: Thresholds> Search<'s, R> {
 
     /// The children of the root that are solved, and all of them.
     fn decided(&self) -> (usize, usize) {
+        let kids = self.root_kids();
+        (kids.iter().filter(|kid| kid.verdict != Verdict::Open).count(), kids.len())
+    }
+
+    fn root_kids(&self) -> &[Kid<R::Info>] {
         let end = self.path.get(1).map_or(self.kids.len(), |next| next.kids);
-        (self.kids[..end].iter().filter(|kid| kid.verdict != Verdict::Open).count(), end)
+        &self.kids[..end]
     }
 
     fn stats(&self, guard: &LimitGuard<'_>) -> Stats {

@@ -15,7 +15,7 @@ use crate::arena::{Arena, NONE, NodeId, ROOT};
 use crate::boundary::{GraphFrontier, Link, Status};
 use crate::rule::{Evidence, Rule};
 use crate::solved::Shape;
-use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason};
+use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootMove, RootValue, Stats, StopReason};
 use delphic_game::{AndOr, Gate, Logic, Verdict};
 use std::collections::VecDeque;
 
@@ -115,7 +115,7 @@ pub fn solve<R: Rule>(
     let (stats, root) = (search.stats(&guard), search.root_value());
     let graph = search.graph;
     let (truth, line) = (graph.nodes[ROOT].verdict, game.line(&graph.line()));
-    let memory = (truth != Verdict::Open).then(|| game.remember(Box::new(graph)));
+    let memory = (truth != Verdict::Open || limits.keep_open).then(|| game.remember(Box::new(graph)));
     Report { truth, stop, stats, root, estimate: guard.estimate(), line, memory }
 }
 
@@ -269,12 +269,20 @@ impl<R: Rule> Search<'_, R> {
                     root: self.root_value(),
                     decided: self.graph.decided(),
                 }));
+                observer.event(Event::RootMoves(&self.root_moves()));
             }
             if guard.save_due() {
                 guard.save(self.stats(guard), observer, &|out| self.save(out));
             }
         }
         StopReason::Solved
+    }
+
+    fn root_moves(&self) -> Vec<RootMove> {
+        let root = &self.graph.nodes[ROOT];
+        let edges = self.graph.edges.block(root.first, root.width.into()).iter();
+        let nodes = edges.map(|edge| &self.graph.nodes[edge.child]);
+        nodes.map(|node| RootMove::new(node.verdict, || self.rule.display(node.info))).collect()
     }
 
     /// Creates the children of a leaf, or finds them.

@@ -17,7 +17,7 @@ use crate::arena::{Arena, NodeId, ROOT};
 use crate::boundary::{Status, TreeFrontier};
 use crate::rule::{Evidence, Rule};
 use crate::solved::Shape;
-use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Stats, StopReason};
+use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootMove, RootValue, Stats, StopReason};
 use delphic_game::{AndOr, Gate, Logic, Verdict};
 
 /// A node of the tree. Siblings are stored side by side; the parents of a node are known only on the current path. The moves are
@@ -136,7 +136,7 @@ pub fn solve<R: Rule>(
     let (stats, root, line) = (search.stats(&guard), search.root_value(), search.tree.line());
     let nodes = search.tree.nodes;
     let truth = nodes[ROOT].verdict;
-    let memory = (truth != Verdict::Open).then(|| game.remember(Box::new(nodes)));
+    let memory = (truth != Verdict::Open || limits.keep_open).then(|| game.remember(Box::new(nodes)));
     Report { truth, stop, stats, root, estimate: guard.estimate(), line, memory }
 }
 
@@ -265,7 +265,7 @@ impl<R: Rule> Search<'_, R> {
                 return reason;
             }
             if guard.report_due() {
-                observer.event(self.progress(guard));
+                self.report(guard, observer);
             }
             if guard.save_due() {
                 guard.save(self.stats(guard), observer, &|out| self.save(out));
@@ -331,7 +331,7 @@ impl<R: Rule> Search<'_, R> {
         self.stats.expanded += 1;
         self.stats.created += u64::from(width);
         if guard.report_due() {
-            observer.event(self.progress(guard));
+            self.report(guard, observer);
         }
         stop
     }
@@ -349,13 +349,18 @@ impl<R: Rule> Search<'_, R> {
         }
     }
 
-    fn progress(&self, guard: &LimitGuard<'_>) -> Event<'static> {
-        Event::Progress(Progress {
+    fn report(&self, guard: &LimitGuard<'_>, observer: &mut dyn Observer) {
+        observer.event(Event::Progress(Progress {
             solver: "",
             stats: self.stats(guard),
             root: self.root_value(),
             decided: self.tree.decided(),
-        })
+        }));
+        let root = &self.tree.nodes[ROOT];
+        let kids = self.tree.nodes.block(root.first, root.width.into()).iter();
+        let moves: Vec<RootMove> =
+            kids.map(|kid| RootMove::new(kid.verdict, || self.rule.display(kid.info))).collect();
+        observer.event(Event::RootMoves(&moves));
     }
 
     fn root_value(&self) -> RootValue {

@@ -52,7 +52,7 @@ pub use checkpoint::{CheckpointStore, Spent};
 pub use limits::{Estimate, LimitGuard, Limits, Precision, StopReason};
 pub use prior::{LeafPrior, Prior};
 pub use problem::GameProblem;
-pub use report::{Event, Observer, Progress, Report, RootValue, Stats};
+pub use report::{Event, Observer, Progress, Report, RootMove, RootValue, Stats};
 pub use rule::Rule;
 pub use solved::{ProofMemory, SolvedPositions};
 pub use state_map::StateMap;

@@ -40,6 +40,8 @@ pub struct Limits<'a> {
     pub precision: Option<Precision>,
     /// Where checkpoints are kept, and the one to resume from is found.
     pub checkpoints: Option<&'a dyn CheckpointStore>,
+    /// Whether the report of a search that was not solved holds what it remembers, too.
+    pub keep_open: bool,
 }
 
 impl<'a> Limits<'a> {

@@ -128,7 +128,7 @@ pub struct Report<T = Verdict> {
     pub estimate: Option<Estimate>,
     /// A line of play, as numbers of legal moves: if the root is solved, one that shows the answer; otherwise the one searched last.
     pub line: Vec<u16>,
-    /// If the root is solved, what the search remembers of the positions below.
+    /// If the root is solved, or [`Limits::keep_open`](crate::Limits) was set: what the search remembers of the positions below.
     pub memory: Option<ProofMemory>,
 }
 
@@ -165,6 +165,23 @@ pub struct Progress<'a> {
     pub decided: (usize, usize),
 }
 
+/// A move at the root of a running search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RootMove {
+    /// Whether the question is answered after it.
+    pub verdict: Verdict,
+    /// The rule's value while it is not.
+    pub value: RootValue,
+}
+
+impl RootMove {
+    /// A move with this verdict; `value` is asked only while it is open.
+    pub fn new(verdict: Verdict, value: impl FnOnce() -> RootValue) -> RootMove {
+        let value = if verdict == Verdict::Open { value() } else { RootValue::None };
+        RootMove { verdict, value }
+    }
+}
+
 /// Something to be shown or logged.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
@@ -180,6 +197,16 @@ pub enum Event<'a> {
     },
     /// The search goes on. Sent at most ten times a second.
     Progress(Progress<'a>),
+    /// The moves at the root, in the order of the rules. Follows a report of progress, from searches that keep such values.
+    RootMoves(&'a [RootMove]),
+    /// Of a move at the root, by the number among the legal ones, more is known than before: its least and its greatest payoff
+    /// for the side that makes it.
+    MoveBounds {
+        /// The number of the move.
+        nth: usize,
+        /// The payoffs that are still possible.
+        known: (i16, i16),
+    },
     /// A checkpoint is being loaded.
     Loading,
     /// A checkpoint is being saved.

@@ -24,6 +24,18 @@ pub trait SolvedPositions<G: Game>: Send + Sync {
         let _ = (problem, sink);
     }
 
+    /// The position that `line` leads to from the problem's, which is `state`: its verdict, and how many nodes below it the search holds
+    /// or, for tables, was the work spent on it. Nothing if it is not remembered.
+    fn effort(
+        &self,
+        problem: &GameProblem<'_, G>,
+        line: &[G::Move],
+        state: &G::State,
+    ) -> Option<(Verdict, u64)> {
+        let _ = (problem, line, state);
+        None
+    }
+
     /// Enumerates all solved moves, to learn from. Tables store positions and not moves, and so have none.
     fn each_move(&self, problem: &GameProblem<'_, G>, sink: &mut MoveSink<'_, G>) {
         let _ = (problem, sink);
@@ -88,6 +100,23 @@ impl<G: Hints> SolvedPositions<G> for SolvedTree<G::Move> {
         }
     }
 
+    fn effort(&self, _: &GameProblem<'_, G>, line: &[G::Move], _: &G::State) -> Option<(Verdict, u64)> {
+        let kids = |id: NodeId| {
+            let (_, first, width) = self.shape.node(id);
+            (0..width).map(move |nth| first.sibling(nth))
+        };
+        let mut id = ROOT;
+        for mv in line {
+            id = kids(id).find(|&kid| self.moves[kid] == *mv)?;
+        }
+        let (mut stack, mut nodes) = (vec![id], 0);
+        while let Some(id) = stack.pop() {
+            nodes += 1;
+            stack.extend(kids(id));
+        }
+        Some((self.shape.node(id).0, nodes))
+    }
+
     fn each_move(&self, problem: &GameProblem<'_, G>, sink: &mut MoveSink<'_, G>) {
         let mut stack = vec![(ROOT, problem.position.clone())];
         while let Some((id, state)) = stack.pop() {
@@ -116,6 +145,17 @@ impl<G: Progressive, V: Copy + Send + Sync> SolvedPositions<G> for SolvedTable<G
     fn recall(&self, problem: &GameProblem<'_, G>, state: &G::State) -> Option<Verdict> {
         let form = self.symmetry.canonical(problem.game, state.clone());
         self.table.get(problem.game.key(&form), &form).map(self.verdict)
+    }
+
+    fn effort(
+        &self,
+        problem: &GameProblem<'_, G>,
+        _: &[G::Move],
+        state: &G::State,
+    ) -> Option<(Verdict, u64)> {
+        let form = self.symmetry.canonical(problem.game, state.clone());
+        let (value, work) = self.table.find(problem.game.key(&form), &form)?;
+        Some(((self.verdict)(value), work.into()))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The names of moves in the Go Text Protocol.
 
 use super::hex::Benzene;
-use crate::position::picture;
 use delphic_engine::vertex::{COLUMNS, vertex};
 use delphic_engine::{AnyPosition, Mark};
 use std::collections::BTreeMap;
@@ -45,7 +44,7 @@ impl Vertices {
         if let Some(hex) = self.hex {
             return hex.board(position);
         }
-        let mut picture = picture(position);
+        let mut picture = position.shown();
         if position.moves().iter().any(|mv| self.plain(mv) != *mv) {
             for spot in &mut picture.spots {
                 if let Mark::Label(label) = &mut spot.mark

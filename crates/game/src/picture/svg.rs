@@ -2,7 +2,10 @@
 //!
 //! Grounds are drawn first, then what lies on them; each piece is one element of class `piece`.
 
-use super::{Mark, Picture, Spot, Tiling};
+mod pieces;
+
+use super::{Mark, Picture, Spot, Style, Tile, Tiling};
+use std::collections::HashSet;
 use std::f64::consts::PI;
 use std::fmt::Write;
 
@@ -10,6 +13,8 @@ use std::fmt::Write;
 const HALF: f64 = 20.0;
 /// Pixels around the picture.
 const MARGIN: f64 = 12.0;
+/// Pixels around an element of a page.
+const EDGE: f64 = 2.0;
 /// Pixels of a line of text and of one of its characters, for a usual font.
 const LINE: f64 = 22.0;
 const CHARACTER: f64 = 8.8;
@@ -23,25 +28,7 @@ const DARK: &str = "#cbb994";
 const CHANGED: &str = "#f6d55c";
 
 pub(super) fn draw(picture: &Picture, title: &str) -> String {
-    let canvas = Canvas::new(picture);
-    let mut body = String::new();
-    canvas.grounds(picture, &mut body);
-    for spot in &picture.spots {
-        canvas.mark(spot, &mut body);
-    }
-    let (mut low, mut high) = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
-    let mut cover = |x: f64, y: f64, reach: f64| {
-        (low.0, low.1) = (low.0.min(x - reach), low.1.min(y - reach));
-        (high.0, high.1) = (high.0.max(x + reach), high.1.max(y + reach));
-    };
-    for spot in &picture.spots {
-        let (x, y) = canvas.middle(spot);
-        cover(x, y, HALF * 1.16);
-    }
-    for &(x, y, radius) in &picture.loops {
-        let (x, y) = canvas.place(x, y);
-        cover(x, y, HALF * f64::from(radius));
-    }
+    let (mut body, low, high) = content(picture, HALF * 1.16);
     for (i, note) in picture.notes.iter().enumerate() {
         let y = high.1 + LINE * (i as f64 + 1.0);
         let _ = writeln!(
@@ -66,6 +53,53 @@ pub(super) fn draw(picture: &Picture, title: &str) -> String {
     )
 }
 
+pub(super) fn element(picture: &Picture) -> String {
+    // Inscriptions need less room on a page, where the picture may be large.
+    let (body, low, high) = content(picture, HALF * 0.5);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.0} {:.0} {:.0} {:.0}\">\n{body}</svg>\n",
+        low.0 - EDGE,
+        low.1 - EDGE,
+        high.0 - low.0 + 2.0 * EDGE,
+        high.1 - low.1 + 2.0 * EDGE,
+    )
+}
+
+pub(super) fn centre(picture: &Picture, spot: &Spot) -> (f64, f64) {
+    Canvas::new(picture).middle(spot)
+}
+
+/// Everything but the notes, and the corners of the rectangle around it, in which inscriptions reach as far as `inscription`.
+fn content(picture: &Picture, inscription: f64) -> (String, (f64, f64), (f64, f64)) {
+    let canvas = Canvas::new(picture);
+    let mut body = String::new();
+    canvas.grounds(picture, &mut body);
+    let tiled: HashSet<usize> = picture.tiles.iter().flat_map(|tile| tile.spots.iter().copied()).collect();
+    for (number, spot) in picture.spots.iter().enumerate() {
+        if !tiled.contains(&number) {
+            canvas.mark(spot, &mut body);
+        }
+    }
+    for tile in &picture.tiles {
+        canvas.tile(picture, tile, &mut body);
+    }
+    let (mut low, mut high) = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
+    let mut cover = |x: f64, y: f64, reach: f64| {
+        (low.0, low.1) = (low.0.min(x - reach), low.1.min(y - reach));
+        (high.0, high.1) = (high.0.max(x + reach), high.1.max(y + reach));
+    };
+    for spot in &picture.spots {
+        let (x, y) = canvas.middle(spot);
+        let plain = matches!(spot.mark, Mark::Label(_)) && spot.owner.is_none();
+        cover(x, y, if plain { inscription } else { HALF * 1.16 });
+    }
+    for &(x, y, radius) in &picture.loops {
+        let (x, y) = canvas.place(x, y);
+        cover(x, y, HALF * f64::from(radius));
+    }
+    (body, low, high)
+}
+
 /// Text between tags or quotes. Control characters, which XML cannot hold, become blanks.
 fn escaped(text: &str) -> String {
     let escape = |c: char| match c {
@@ -81,6 +115,7 @@ fn escaped(text: &str) -> String {
 
 struct Canvas {
     tiling: Tiling,
+    style: Style,
     /// How far loops reach, in half cells: inscriptions make way for them.
     aside: i32,
 }
@@ -88,7 +123,7 @@ struct Canvas {
 impl Canvas {
     fn new(picture: &Picture) -> Canvas {
         let aside = picture.loops.iter().map(|&(_, _, radius)| radius).max().unwrap_or(0);
-        Canvas { tiling: picture.tiling, aside }
+        Canvas { tiling: picture.tiling, style: picture.style, aside }
     }
 
     /// The middle of a spot.
@@ -182,19 +217,12 @@ impl Canvas {
         let (x, y) = self.middle(spot);
         let _ = match &spot.mark {
             Mark::Empty => Ok(()),
-            Mark::Stone(player) => writeln!(
-                body,
-                r##"<circle class="piece" cx="{x:.1}" cy="{y:.1}" r="15" fill="{}" stroke="{INK}"/>"##,
-                STONES[player.seat()]
-            ),
-            // White and black, so that the letter can be read.
+            Mark::Stone(player) if self.style == Style::Signs => {
+                writeln!(body, "{}", pieces::sign(x, y, *player, spot))
+            }
+            Mark::Stone(player) => writeln!(body, "{}", pieces::stone(x, y, *player, spot)),
             Mark::Man(player, letter) => {
-                let (fill, ink) = [("#ffffff", INK), ("#3f3b36", "#ffffff")][player.seat() % 2];
-                writeln!(
-                    body,
-                    r##"<g class="piece"><circle cx="{x:.1}" cy="{y:.1}" r="16" fill="{fill}" stroke="{INK}"/>{}</g>"##,
-                    text(x, y, 20.0, ink, &letter.to_ascii_uppercase())
-                )
+                writeln!(body, "{}", pieces::man(x, y, *player, letter, self.style))
             }
             Mark::Block => writeln!(
                 body,
@@ -210,9 +238,49 @@ impl Canvas {
             Mark::Label(label) => {
                 // Wide inscriptions shrink to the width of a cell.
                 let size = (2.0 * HALF / (0.62 * label.chars().count().max(1) as f64)).min(16.0);
-                writeln!(body, "{}", text(x, y, size, INK, label))
+                let text = text(x, y, size, INK, label);
+                // Those beside the board stand on the page, whose colours they take; those on a coloured rim do not.
+                writeln!(
+                    body,
+                    "{}",
+                    if spot.owner.is_none() {
+                        text.replacen("<text", "<text class=\"label\"", 1)
+                    } else {
+                        text
+                    }
+                )
             }
         };
+    }
+}
+
+impl Canvas {
+    /// A piece that covers several cells: rounded squares, joined where they touch.
+    fn tile(&self, picture: &Picture, tile: &Tile, body: &mut String) {
+        let spots: Vec<&Spot> = tile.spots.iter().map(|&number| &picture.spots[number]).collect();
+        let mut shape = String::new();
+        for (number, spot) in spots.iter().enumerate() {
+            let (x, y) = self.middle(spot);
+            let _ = write!(shape, "M{:.0} {:.0}h30v30h-30z", x - 15.0, y - 15.0);
+            for other in &spots[number + 1..] {
+                let (dx, dy) = (other.x - spot.x, other.y - spot.y);
+                if dx.abs() + dy.abs() == 2 {
+                    let (to_x, to_y) = self.middle(other);
+                    let (left, top) = (x.min(to_x) - 15.0, y.min(to_y) - 15.0);
+                    let (wide, high) = ((x - to_x).abs() + 30.0, (y - to_y).abs() + 30.0);
+                    let _ = write!(shape, "M{left:.0} {top:.0}h{wide:.0}v{high:.0}h{:.0}z", -wide);
+                }
+            }
+        }
+        let (fill, line) = (
+            STONES[tile.owner.seat() % STONES.len()],
+            if spots.iter().any(|spot| spot.changed) { CHANGED } else { INK },
+        );
+        // The outline of the union: a thick line around all parts, and the parts above it.
+        let _ = writeln!(
+            body,
+            r##"<g class="piece"><path d="{shape}" fill="none" stroke="{line}" stroke-width="6" stroke-linejoin="round"/><path d="{shape}" fill="{fill}" stroke="{fill}" stroke-width="3" stroke-linejoin="round"/></g>"##
+        );
     }
 }
 

@@ -74,6 +74,17 @@ pub fn standing<B: Bits, const N: usize>(
     Ok((turn, wins(stones[last])))
 }
 
+/// The stones that win, without those that are not needed for it: the line or the chain that ended the game. Empty if none wins.
+pub fn winning_shape<B: Bits>(stones: B, wins: impl Fn(B) -> bool) -> B {
+    if !wins(stones) {
+        return B::EMPTY;
+    }
+    stones.cells().fold(stones, |shape, cell| {
+        let rest = shape & !B::single(cell);
+        if wins(rest) { rest } else { shape }
+    })
+}
+
 /// How the side to move is written.
 pub fn letter(turn: Player) -> char {
     if turn == Player::FIRST { 'x' } else { 'o' }
@@ -115,6 +126,13 @@ pub fn picture_with_turn<B: Bits, const N: usize>(grid: Grid, sets: &[B; N], tur
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_winning_shape_has_no_stone_too_many() {
+        let three_in_a_row = |stones: u64| stones.has_line(1, 3);
+        assert_eq!(winning_shape(0b1011_1001, three_in_a_row), 0b0011_1000);
+        assert_eq!(winning_shape(0b1011_0001, three_in_a_row), 0);
+    }
 
     #[test]
     fn numbers_tell_the_mover() {

@@ -1,6 +1,6 @@
 //! Games in which two players place stones on a board of hexagons in turn, and a shape of a player's stones wins.
 
-use super::colours::{glyph, standing};
+use super::colours::{glyph, standing, winning_shape};
 use super::hex_board::HexBoard;
 use super::symmetry::Symmetry;
 use delphic_game::{
@@ -139,6 +139,10 @@ impl<S: Shape> Notation for Connection<S> {
     }
 
     fn picture(&self, state: &Self::State) -> Picture {
-        self.0.hexes().picture(|cell| glyph(&state.stones, cell))
+        let hexes = self.0.hexes();
+        let mut picture = hexes.picture(|cell| glyph(&state.stones, cell));
+        let shape = winning_shape(state.stones[state.turn.other().seat()], |stones| self.0.wins(stones));
+        picture.mark_winning(|nth| shape.has(hexes.nth(nth)));
+        picture
     }
 }

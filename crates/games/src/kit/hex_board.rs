@@ -205,6 +205,11 @@ impl<B: Bits> HexBoard<B> {
         Ok(stones)
     }
 
+    /// The cell that is drawn as number `nth`.
+    pub fn nth(&self, nth: usize) -> usize {
+        self.cells[nth].into()
+    }
+
     /// A picture of a board: rank numbers on the left, the letter of each file below its lowest cell.
     pub fn picture(&self, glyph: impl Fn(usize) -> char) -> Picture {
         let mut picture = Picture::new(Tiling::Hexagons);

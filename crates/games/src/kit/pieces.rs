@@ -5,7 +5,7 @@ use delphic_game::{
     NotationError, Player,
     bits::Bits,
     grid::Grid,
-    picture::{Picture, Tiling},
+    picture::{Picture, Style, Tiling},
 };
 
 /// How a kind of piece moves or, where it captures otherwise, how it captures. Left and right are always alike.
@@ -206,8 +206,9 @@ impl<const K: usize> Pieces<K> {
         Ok(board)
     }
 
+    /// With the pieces of chess.
     pub fn picture(&self, board: &Board<K>) -> Picture {
-        self.grid.picture(|cell| self.glyph(board, cell)).tiled(Tiling::Chequered)
+        self.grid.picture(|cell| self.glyph(board, cell)).tiled(Tiling::Chequered).styled(Style::Chess)
     }
 }
 

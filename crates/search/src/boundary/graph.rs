@@ -202,6 +202,26 @@ impl<G: Progressive> SolvedPositions<G> for SolvedGraph<G::State> {
         self.nodes.find(problem.game.key(&form), &form).map(|id| self.shape.node(id).0)
     }
 
+    fn effort(
+        &self,
+        problem: &GameProblem<'_, G>,
+        _: &[G::Move],
+        state: &G::State,
+    ) -> Option<(Verdict, u64)> {
+        let form = self.nodes.symmetry.canonical(problem.game, state.clone());
+        let root = self.nodes.find(problem.game.key(&form), &form)?;
+        let (mut stack, mut seen, mut nodes) = (vec![root], vec![false; self.nodes.states.len()], 0);
+        while let Some(id) = stack.pop() {
+            if std::mem::replace(&mut seen[id.index()], true) {
+                continue;
+            }
+            nodes += 1;
+            let (_, first, width) = self.shape.node(id);
+            stack.extend((0..width).map(|nth| self.shape.child(first.sibling(nth))));
+        }
+        Some((self.shape.node(root).0, nodes))
+    }
+
     /// Each node once, though several paths lead there.
     fn each_move(&self, problem: &GameProblem<'_, G>, sink: &mut MoveSink<'_, G>) {
         let (mut stack, mut seen, mut moves) = (vec![ROOT], vec![false; self.nodes.states.len()], Vec::new());

@@ -1,0 +1,185 @@
+//! Certificates to browse: what the strategy does after any moves, and an outline of the whole proof.
+
+use crate::InputError;
+use delphic_certificate::{Branch, Checked, Header, ProofTree};
+use delphic_game::{Notation, Progressive, read_moves};
+use std::sync::Arc;
+
+/// A certificate that was checked and is kept for browsing.
+///
+/// ```
+/// use delphic_engine::{Request, game, open_certificate};
+///
+/// let position = game("nim:1,2")?.position(None, None)?;
+/// let mut file = Vec::new();
+/// position.prove(&Request::default(), &mut (), &mut file).1.unwrap();
+/// let mut read = file.as_slice();
+/// let (header, nim) = open_certificate(&mut read).unwrap();
+/// let proof = nim.browse(&header, &mut read, 1 << 20).unwrap();
+///
+/// let root = proof.node(0, "")?.expect("the root");
+/// assert!(root.chosen && root.branches[0].mv == "b1");
+/// assert_eq!(root.size, proof.checked().looked_at);
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
+pub trait AnyProof: Send + Sync {
+    /// What it says about itself.
+    fn header(&self) -> &Header;
+
+    /// What the checker found.
+    fn checked(&self) -> &Checked;
+
+    /// The position that these moves lead to, seen by the strategy of claim number `claim`: nothing if that strategy does not meet it.
+    fn node(&self, claim: usize, moves: &str) -> Result<Option<ProofNode>, InputError>;
+
+    /// The branches from there on, each before those below it, as deep as `plies` and with at least `least` positions each. No more than
+    /// `most` are listed.
+    fn outline(
+        &self,
+        claim: usize,
+        moves: &str,
+        plies: usize,
+        least: u64,
+        most: usize,
+    ) -> Result<Vec<Slice>, InputError>;
+}
+
+/// A position of a strategy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofNode {
+    /// Whether the strategy chooses here. If not, it has an answer to every move.
+    pub chosen: bool,
+    /// Positions that the checker looks at from here on.
+    pub size: u64,
+    /// The most plies the game can last from here.
+    pub plies: u32,
+    /// The strategy's move, or every reply.
+    pub branches: Vec<ProofBranch>,
+}
+
+/// A move of a strategy, or a reply to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofBranch {
+    /// The move.
+    pub mv: String,
+    /// Positions that the checker looks at in this branch.
+    pub size: u64,
+    /// The most plies the game can last, this move included.
+    pub plies: u32,
+    /// Whether the game is over after it.
+    pub end: bool,
+    /// Whether the checker has met the position before, in another branch.
+    pub again: bool,
+}
+
+/// A branch in an outline.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slice {
+    /// The place in the outline of the branch that this one continues.
+    pub parent: Option<usize>,
+    /// Moves before it.
+    pub ply: usize,
+    /// Where it begins, in positions from the beginning of the outline.
+    pub start: u64,
+    /// Whether the strategy chose the move.
+    pub chosen: bool,
+    /// The branch.
+    pub branch: ProofBranch,
+}
+
+/// The strategies of a certificate of a game of known type.
+pub(crate) struct Proof<G: Notation> {
+    pub(crate) game: Arc<G>,
+    pub(crate) header: Header,
+    pub(crate) checked: Checked,
+    pub(crate) trees: Vec<ProofTree<G>>,
+}
+
+impl<G: Notation + Progressive> Proof<G> {
+    /// The strategy of a claim, and the number of the position that moves lead to, if the strategy meets it.
+    fn find(&self, claim: usize, moves: &str) -> Result<Option<(&ProofTree<G>, usize)>, InputError> {
+        let game = &*self.game;
+        let mut state = game.read(&self.header.position)?;
+        let Some(tree) = self.trees.get(claim) else { return Ok(None) };
+        let moves = read_moves(game, &state, moves)?;
+        let Some(mut number) = tree.number(game, &state) else { return Ok(None) };
+        for mv in moves {
+            game.play(&mut state, mv);
+            let Some(next) = tree.number(game, &state) else { return Ok(None) };
+            number = next;
+        }
+        Ok(Some((tree, number)))
+    }
+
+    fn branch(&self, tree: &ProofTree<G>, number: usize, branch: Branch) -> ProofBranch {
+        let (state, mut moves) = (tree.state(number), Vec::new());
+        self.game.moves(state, &mut moves);
+        let Branch { place, to, again, size, plies } = branch;
+        ProofBranch {
+            mv: self.game.write_move(state, moves[place]),
+            size,
+            plies,
+            end: to.is_none() && !again,
+            again,
+        }
+    }
+}
+
+impl<G> AnyProof for Proof<G>
+where
+    G: Notation + Progressive + Send + Sync,
+    G::State: Send + Sync,
+{
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn checked(&self) -> &Checked {
+        &self.checked
+    }
+
+    fn node(&self, claim: usize, moves: &str) -> Result<Option<ProofNode>, InputError> {
+        let node = |(tree, number): (&ProofTree<G>, usize)| {
+            let branches = tree.branches(&self.game, number).into_iter();
+            ProofNode {
+                chosen: tree.chooses(&self.game, number),
+                size: tree.size(number),
+                plies: tree.plies(number),
+                branches: branches.map(|branch| self.branch(tree, number, branch)).collect(),
+            }
+        };
+        Ok(self.find(claim, moves)?.map(node))
+    }
+
+    fn outline(
+        &self,
+        claim: usize,
+        moves: &str,
+        plies: usize,
+        least: u64,
+        most: usize,
+    ) -> Result<Vec<Slice>, InputError> {
+        let Some((tree, root)) = self.find(claim, moves)? else { return Ok(Vec::new()) };
+        let mut slices: Vec<Slice> = Vec::new();
+        // Positions to list, the next one last: the slice they belong to, their ply, where they begin.
+        let mut open = vec![(None, root, 0, 0)];
+        while let Some((parent, number, ply, begin)) = open.pop() {
+            let (chosen, mut start) = (tree.chooses(&self.game, number), begin + 1);
+            let mut below = Vec::new();
+            for branch in tree.branches(&self.game, number) {
+                if branch.size >= least && slices.len() < most {
+                    if let Some(to) = branch.to.filter(|_| !branch.again && ply + 1 < plies) {
+                        below.push((Some(slices.len()), to, ply + 1, start));
+                    }
+                    let (size, branch) = (branch.size, self.branch(tree, number, branch));
+                    slices.push(Slice { parent, ply, start, chosen, branch });
+                    start += size;
+                } else {
+                    start += branch.size;
+                }
+            }
+            open.extend(below.into_iter().rev());
+        }
+        Ok(slices)
+    }
+}

@@ -1,0 +1,148 @@
+//! What an unfinished search knows: its checkpoint, opened for reading.
+
+use crate::checkpoint::ReadOnly;
+use crate::{Ask, CheckpointError, InputError, PatternPrior, Request, Saved, Value, game};
+use delphic_game::{Force, Notation, Player, Verdict, read_moves};
+use delphic_search::problem::NodeStatus;
+use delphic_search::{GameProblem, Limits, ProofMemory, RootValue, Solvable, Stats, StopReason};
+use std::sync::Arc;
+
+/// A checkpoint that was opened for reading. The folder is neither locked nor changed.
+pub struct Survey {
+    /// Which search it is of.
+    pub identity: crate::Identity,
+    /// The question being searched.
+    pub question: Force,
+    /// The least and the greatest value of the position that the questions before have left.
+    pub bounds: (Value, Value),
+    /// What all runs have spent.
+    pub stats: Stats,
+    /// The rule's value of the root.
+    pub root: RootValue,
+    /// The positions that the search holds, if its solver keeps them.
+    pub nodes: Option<Box<dyn AnyNodes>>,
+}
+
+/// Why a checkpoint cannot be surveyed.
+#[derive(Debug, thiserror::Error)]
+pub enum SurveyError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// It is about something that is not known here.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Its content does not fit the rules, or not into the memory allowed.
+    #[error("the checkpoint cannot be loaded (stop: {})", .0.name())]
+    Content(StopReason),
+}
+
+/// The positions of an unfinished search, by lines of play from its root.
+pub trait AnyNodes: Send {
+    /// The position after these moves. One that the search does not hold is open.
+    fn node(&self, moves: &str) -> Result<Surveyed, InputError>;
+}
+
+/// A position of an unfinished search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Surveyed {
+    /// The answer to the question, if it is known here.
+    pub verdict: Verdict,
+    /// Nodes at and below it; for searches with a table, the work spent on it.
+    pub nodes: u64,
+    /// The legal moves, each with the same where the search has kept the position after it.
+    pub moves: Vec<(String, Option<(Verdict, u64)>)>,
+}
+
+impl Survey {
+    /// Loads a checkpoint within `memory` bytes.
+    pub fn open(saved: Saved, memory: u64) -> Result<Survey, SurveyError> {
+        let identity = saved.identity().clone();
+        let (asked, spent) = saved.asked();
+        let rules = game(&identity.game)?;
+        let position = rules.position(Some(&identity.position), None)?;
+        let player: Player = identity.player.parse().map_err(InputError::Request)?;
+        let solver: crate::Solver = identity.solver.parse().map_err(InputError::Spec)?;
+        let patterns = solver.pattern_file().map(PatternPrior::open).transpose()?;
+        let checkpoint = ReadOnly::new(saved);
+        // No node may be created: the search is loaded and stops at once.
+        let limits = Limits {
+            nodes: Some(0),
+            memory: Some(memory),
+            checkpoints: Some(&checkpoint),
+            keep_open: true,
+            ..Limits::default()
+        };
+        let question = Force { player, at_least: asked.at_least };
+        let search = position.search();
+        let prior = patterns.as_ref().map(|patterns| patterns.prior(&*search));
+        let (report, _) = solver.run(&*search, question, prior, limits, identity.seed, &mut ());
+        if let Some(error) = checkpoint.error() {
+            return Err(error.into());
+        }
+        if report.stop == StopReason::Checkpoint {
+            return Err(SurveyError::Content(report.stop));
+        }
+        let payoffs = position.game_payoffs();
+        Ok(Survey {
+            question,
+            bounds: (Value::of(asked.known.0, &payoffs), Value::of(asked.known.1, &payoffs)),
+            stats: asked.spent.then(spent),
+            root: report.root,
+            nodes: report.memory.map(|memory| position.nodes(question, memory)),
+            identity,
+        })
+    }
+
+    /// The request that goes on with the search, without limits.
+    pub fn request(&self) -> Result<Request<'static>, InputError> {
+        let ask: Ask = self.identity.question.parse()?;
+        let solver = self.identity.solver.parse()?;
+        Ok(Request {
+            ask,
+            solver,
+            player: Some(self.question.player),
+            seed: self.identity.seed,
+            ..Request::default()
+        })
+    }
+}
+
+/// [`AnyNodes`] of a game.
+pub(crate) struct Nodes<G: Notation> {
+    pub(crate) game: Arc<G>,
+    pub(crate) root: G::State,
+    pub(crate) question: Force,
+    pub(crate) memory: ProofMemory,
+}
+
+impl<G: Notation + Solvable + Send> AnyNodes for Nodes<G> {
+    fn node(&self, moves: &str) -> Result<Surveyed, InputError> {
+        let game = &*self.game;
+        let problem = GameProblem::new(game, self.question, self.root.clone()).with_shortcuts();
+        let memory = self.memory.get::<G>();
+        let (mut line, mut state) = (read_moves(game, &self.root, moves)?, self.root.clone());
+        line.iter().for_each(|&mv| game.play(&mut state, mv));
+        let mut scratch = Vec::new();
+        let mut effort = |line: &[G::Move], state: &G::State| match problem.status(state, &mut scratch) {
+            NodeStatus::Over(verdict) => Some((verdict, 1)),
+            NodeStatus::Open { .. } => memory?.effort(&problem, line, state),
+        };
+        // The positions that a search with a table is just looking at are on its path and not in the table.
+        let (verdict, nodes) = effort(&line, &state).unwrap_or((Verdict::Open, 0));
+        let mut legal = Vec::new();
+        if delphic_game::result(game, &state, &mut Vec::new()).is_none() {
+            game.moves(&state, &mut legal);
+        }
+        let mut moves = Vec::new();
+        for mv in legal {
+            let mut child = state.clone();
+            game.play(&mut child, mv);
+            line.push(mv);
+            moves.push((game.write_move(&state, mv), effort(&line, &child)));
+            line.pop();
+        }
+        let below: u64 = moves.iter().filter_map(|(_, known)| Some(known.as_ref()?.1)).sum();
+        Ok(Surveyed { verdict, nodes: nodes.max(below), moves })
+    }
+}

@@ -1,0 +1,96 @@
+// What the page is about: a game, a position and the moves played from there. All of it stands in the address, so that it can be shared.
+
+import { post } from './api.js';
+
+/** @typedef {import('./api.js').Position} Position */
+/** @typedef {import('./api.js').Place} Place */
+
+export const state = {
+  game: 'tictactoe',
+  /** The position from which moves are counted; empty for the start. */
+  base: '',
+  /** @type {string[]} */
+  moves: [],
+  /** Moves that were taken back and can be played again, the next one last. @type {string[]} */
+  undone: [],
+  tab: 'values',
+  /** @type {Position | null} */
+  position: null,
+};
+
+/** @type {(() => void)[]} */
+const listeners = [];
+
+/** Calls a function after every change of the position or the tab. @param {() => void} listener */
+export const onChange = (listener) => void listeners.push(listener);
+
+/** The place that the server is asked about. @returns {Place} */
+export function place() {
+  const { game, base, moves } = state;
+  return { game, ...(base && { position: base }), ...(moves.length && { moves: moves.join(' ') }) };
+}
+
+/** The current position as one text, without the way to it. @returns {Place} */
+export const here = () => ({ game: state.game, ...(state.position && { position: state.position.position }) });
+
+/**
+ * Goes to another place, if the server accepts it.
+ * @param {Partial<Pick<typeof state, 'game' | 'base' | 'moves' | 'undone'>>} change
+ */
+export async function go(change) {
+  const next = { game: state.game, base: state.base, moves: state.moves, undone: [], ...change };
+  const asked = {
+    game: next.game,
+    ...(next.base && { position: next.base }),
+    ...(next.moves.length && { moves: next.moves.join(' ') }),
+  };
+  const position = /** @type {Position} */ (await post('/position', asked));
+  // The name of a file stays, since the server knows the file only by it.
+  const game = next.game.endsWith('.toml') ? next.game : position.game;
+  Object.assign(state, next, { game, position });
+  changed();
+}
+
+/** @param {string} move */
+export const play = (move) => go({ moves: [...state.moves, move] });
+
+/** @param {number} count */
+export function undo(count = 1) {
+  const keep = Math.max(0, state.moves.length - count);
+  const back = state.moves.slice(keep).reverse();
+  return go({ moves: state.moves.slice(0, keep), undone: [...state.undone, ...back] });
+}
+
+/** @param {number} count */
+export function redo(count = 1) {
+  const again = state.undone.slice(-count).reverse();
+  return go({ moves: [...state.moves, ...again], undone: state.undone.slice(0, -count) });
+}
+
+/** @param {string} tab */
+export function show(tab) {
+  state.tab = tab;
+  changed();
+}
+
+function changed() {
+  history.replaceState(null, '', `#${address()}`);
+  for (const listener of listeners) listener();
+}
+
+function address() {
+  const { game, base, moves, tab } = state;
+  const fields = new URLSearchParams({ game });
+  if (base) fields.set('position', base);
+  if (moves.length) fields.set('moves', moves.join(' '));
+  if (tab !== 'values') fields.set('tab', tab);
+  return fields;
+}
+
+/** Reads the address. */
+export async function restore() {
+  const fields = new URLSearchParams(location.hash.slice(1));
+  const moves = (fields.get('moves') ?? '').split(' ').filter(Boolean);
+  state.tab = fields.get('tab') ?? state.tab;
+  await go({ game: fields.get('game') ?? state.game, base: fields.get('position') ?? '', moves, undone: [] });
+}
