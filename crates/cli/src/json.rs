@@ -5,7 +5,7 @@ use delphic_engine::{Analysis, Answer, Certified, Distance, Estimated, MoveValue
 use serde_json::{Value as Json, json};
 
 /// An answer whose certificate was asked for.
-pub(crate) fn proved(about: &Answer, certified: Option<&Certified>) -> Json {
+pub fn proved(about: &Answer, certified: Option<&Certified>) -> Json {
     let mut object = answer(about);
     object["certificate"] = certified.map_or(Json::Null, |certified| {
         json!({
@@ -20,7 +20,8 @@ pub(crate) fn proved(about: &Answer, certified: Option<&Certified>) -> Json {
     object
 }
 
-pub(crate) fn answer(answer: &Answer) -> Json {
+/// An answer.
+pub fn answer(answer: &Answer) -> Json {
     let stats = &answer.stats;
     let (p, pn, dn) = match answer.root {
         RootValue::None => (None, None, None),
@@ -73,7 +74,7 @@ pub(crate) fn answer(answer: &Answer) -> Json {
 }
 
 /// The values of all moves.
-pub(crate) fn analysis(analysis: &Analysis) -> Json {
+pub fn analysis(analysis: &Analysis) -> Json {
     let mut object = answer(&analysis.answer);
     let one = |mv: &MoveValue| {
         let (exact, at_most) = match mv.distance {

@@ -70,6 +70,7 @@ mod position;
 mod progress;
 mod protocol;
 mod puzzle;
+pub mod report;
 mod show;
 mod solve;
 mod tables;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 const MISERE: (&str, &str) = ("misere", "the player who would win loses");
 
 /// What is known of a game that the program has registered.
-const OWN: Info = Info {
+static OWN: Info = Info {
     usage: "see the program's documentation",
     about: "a game of this program",
     rules: "those of the program",
@@ -26,18 +26,36 @@ pub(crate) fn games(options: &Games, colour: Colour) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// All games, registered ones first.
+fn listed_games() -> impl Iterator<Item = (String, &'static Info)> {
+    let own = registered().into_iter().map(|name| (name, &OWN));
+    own.chain(GAMES.iter().map(|(name, info)| ((*name).to_owned(), info)))
+}
+
+/// The list of games.
+pub fn games_json() -> Value {
+    let games = listed_games()
+        .map(|(name, info)| json!({ "game": name, "usage": info.usage, "about": info.about }));
+    json!({ "schema": 1, "games": games.collect::<Vec<_>>() })
+}
+
+/// The list of solvers.
+pub fn solvers_json() -> Value {
+    json!({ "schema": 1, "solvers": objects("solver", solver_rows()) })
+}
+
+/// The list of agents.
+pub fn agents_json() -> Value {
+    json!({ "schema": 1, "agents": objects("agent", agent_rows()) })
+}
+
 fn all_games(json: bool) -> Result<(), Failure> {
-    let own = registered();
-    let own = own.iter().map(|name| (name.as_str(), &OWN));
-    let games = own.chain(GAMES.iter().map(|(name, info)| (*name, info)));
     if json {
-        let games =
-            games.map(|(name, info)| json!({ "game": name, "usage": info.usage, "about": info.about }));
-        return print(json!({ "schema": 1, "games": games.collect::<Vec<_>>() }));
+        return print(games_json());
     }
     let mut list = table(["game", "what it is"]);
-    for (name, info) in games {
-        list.add_row([name, info.about]);
+    for (name, info) in listed_games() {
+        list.add_row([&name, info.about]);
     }
     let further = "`delphic games NAME` describes the parameters and the notation of a game. Every game also takes \
         `misere`: the player who would win loses (tictactoe:misere). A GAME that ends in .toml is a file that describes a \
@@ -113,7 +131,7 @@ fn example(game: &dyn AnyGame) -> Result<String, Failure> {
 
 pub(crate) fn solvers(options: &Lists) -> Result<u8, Failure> {
     if options.json {
-        print(json!({ "schema": 1, "solvers": objects("solver", solver_rows()) }))?;
+        print(solvers_json())?;
         return Ok(0);
     }
     let further = "Parameters follow a colon: --solver ppn:playouts=20,theta=0.001";
@@ -123,7 +141,7 @@ pub(crate) fn solvers(options: &Lists) -> Result<u8, Failure> {
 
 pub(crate) fn agents(options: &Lists) -> Result<u8, Failure> {
     if options.json {
-        print(json!({ "schema": 1, "agents": objects("agent", agent_rows()) }))?;
+        print(agents_json())?;
         return Ok(0);
     }
     let further = "Parameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays too (`delphic \

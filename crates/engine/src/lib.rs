@@ -46,7 +46,7 @@ pub use delphic_search::{
     Estimate, Event, Limits, Observer, Precision, Progress, RootValue, Stats, StopReason, Symmetry,
 };
 pub use estimate::TreeSize;
-pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game};
+pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game, own_position};
 pub use own::{Builder, register, registered};
 pub use pattern_prior::PatternPrior;
 pub use player::{AnyPlayer, Budget, Considered, Thought};
