@@ -60,7 +60,11 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
     if let Some(failure) = reporter.failed {
         return Err(failure);
     }
-    output(&if options.json { format!("{}\n", self::lessons(&lessons)) } else { as_text(&lessons, &options.table) })?;
+    output(&if options.json {
+        format!("{}\n", self::lessons(&lessons))
+    } else {
+        as_text(&lessons, &options.table)
+    })?;
     Ok(if interrupted() { exit::INTERRUPTED } else { 0 })
 }
 

@@ -34,8 +34,8 @@ fn listed_games() -> impl Iterator<Item = (String, &'static Info)> {
 
 /// The list of games.
 pub fn games_json() -> Value {
-    let games = listed_games()
-        .map(|(name, info)| json!({ "game": name, "usage": info.usage, "about": info.about }));
+    let games =
+        listed_games().map(|(name, info)| json!({ "game": name, "usage": info.usage, "about": info.about }));
     json!({ "schema": 1, "games": games.collect::<Vec<_>>() })
 }
 

@@ -11,8 +11,8 @@ use delphic_engine::learn::beta::Beta;
 use delphic_engine::learn::gaussian::Gaussian;
 use delphic_engine::learn::train::Config;
 use delphic_engine::{
-    Agent, AnyPlayer, AnyPosition, Budget, InputError, Limits, Pass, SpecError, Table, Training, Value, Watcher,
-    train,
+    Agent, AnyPlayer, AnyPosition, Budget, InputError, Limits, Pass, SpecError, Table, Training, Value,
+    Watcher, train,
 };
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -38,8 +38,13 @@ pub(crate) struct MoveLimits {
 impl MoveLimits {
     fn budget<'a>(&self, py: Python<'_>, stop: &'a AtomicBool) -> PyResult<Budget<'a>> {
         let time = seconds(self.time).map_err(|what| errors::input(py, InputError::Request(what)))?;
-        let limits =
-            Limits { time, memory: Some(self.memory), interrupt: Some(stop), threads: self.threads, ..Limits::default() };
+        let limits = Limits {
+            time,
+            memory: Some(self.memory),
+            interrupt: Some(stop),
+            threads: self.threads,
+            ..Limits::default()
+        };
         Ok(Budget { iterations: self.iterations, limits })
     }
 }
@@ -135,7 +140,8 @@ pub(crate) fn arena(
         })
     })?;
     let names: Vec<String> = agents.iter().map(ToString::to_string).collect();
-    Ok(json!({ "agents": names, "games": played, "interrupted": session.stop.load(Ordering::Relaxed) }).to_string())
+    Ok(json!({ "agents": names, "games": played, "interrupted": session.stop.load(Ordering::Relaxed) })
+        .to_string())
 }
 
 fn start_players(position: &NativePosition) -> usize {
@@ -194,11 +200,14 @@ pub(crate) fn learn(
         positions.iter().map(|position| position.with(&session, AnyPosition::again)).collect();
     let training = Training { solver, limits, config };
     let mut keeper = Keeper { path: &path, failed: None };
-    let lessons = run(py, &session, FirstInterrupt::Stops, None, |_| train(&positions, &training, known, &mut keeper))?;
+    let lessons =
+        run(py, &session, FirstInterrupt::Stops, None, |_| train(&positions, &training, known, &mut keeper))?;
     if let Some(error) = keeper.failed {
         return Err(wrong(error));
     }
-    lessons.map(|lessons| delphic::report::lessons(&lessons).to_string()).map_err(|error| errors::input(py, error))
+    lessons
+        .map(|lessons| delphic::report::lessons(&lessons).to_string())
+        .map_err(|error| errors::input(py, error))
 }
 
 /// Saves the table after every pass.

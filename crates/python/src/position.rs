@@ -46,7 +46,12 @@ impl NativeGame {
 
     /// The game of a Python object with rules; `optional` names the optional methods that it has.
     #[staticmethod]
-    fn own(py: Python<'_>, rules: &Bound<'_, PyAny>, name: String, optional: Vec<String>) -> PyResult<NativeGame> {
+    fn own(
+        py: Python<'_>,
+        rules: &Bound<'_, PyAny>,
+        name: String,
+        optional: Vec<String>,
+    ) -> PyResult<NativeGame> {
         let table = Table::new(py, Rules::new(rules, name, &optional)?)?;
         Ok(NativeGame(Arc::new(Kind::Own(Arc::new(table)))))
     }
@@ -87,7 +92,9 @@ impl NativeGame {
     fn position(&self, py: Python<'_>, text: Option<&str>, moves: Option<&str>) -> PyResult<NativePosition> {
         let session = Arc::<Session>::default();
         let at = match &*self.0 {
-            Kind::Listed(game) => At::Listed(game.position(text, moves).map_err(|error| errors::input(py, error))?),
+            Kind::Listed(game) => {
+                At::Listed(game.position(text, moves).map_err(|error| errors::input(py, error))?)
+            }
             Kind::Own(table) => {
                 let game = PyGame { table: Arc::clone(table), session: Arc::clone(&session) };
                 let found = game.find(text, moves);
@@ -99,7 +106,13 @@ impl NativeGame {
     }
 
     /// Checks a certificate and returns what it proves, as JSON, and its strategies as text if `print` is set.
-    fn check(&self, py: Python<'_>, file: &[u8], memory: u64, print: bool) -> PyResult<(String, Option<String>)> {
+    fn check(
+        &self,
+        py: Python<'_>,
+        file: &[u8],
+        memory: u64,
+        print: bool,
+    ) -> PyResult<(String, Option<String>)> {
         let session = Arc::new(Session::new(Some(memory)));
         let work = |_: &mut dyn delphic_engine::Observer| {
             let (mut rest, mut text) = (file, Vec::new());
@@ -123,7 +136,8 @@ impl NativeGame {
                 Ok((object.to_string(), print.then(|| String::from_utf8_lossy(&text).into_owned())))
             })
         };
-        run(py, &session, FirstInterrupt::Raises, None, work)?.map_err(|refusal| errors::refusal(py, &refusal))
+        run(py, &session, FirstInterrupt::Raises, None, work)?
+            .map_err(|refusal| errors::refusal(py, &refusal))
     }
 }
 
@@ -141,7 +155,11 @@ enum At {
 
 impl NativePosition {
     /// Lets `work` use the position in a session.
-    pub(crate) fn with<T>(&self, session: &Arc<Session>, work: impl FnOnce(&(dyn AnyPosition + 'static)) -> T) -> T {
+    pub(crate) fn with<T>(
+        &self,
+        session: &Arc<Session>,
+        work: impl FnOnce(&(dyn AnyPosition + 'static)) -> T,
+    ) -> T {
         match (&*self.game, &self.at) {
             (_, At::Listed(position)) => work(&**position),
             (Kind::Own(table), At::Own(state)) => {
@@ -306,7 +324,12 @@ impl NativePosition {
     }
 
     /// Answers a request; returns JSON and the report of the command line.
-    fn solve(&self, py: Python<'_>, options: Options, progress: Option<Py<PyAny>>) -> PyResult<(String, String)> {
+    fn solve(
+        &self,
+        py: Python<'_>,
+        options: Options,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<(String, String)> {
         let session = Arc::new(Session::new(Some(options.memory)));
         let request = options.request(py, self, &session.stop)?;
         let mut answer = run(py, &session, FirstInterrupt::Stops, progress.as_ref(), |observer| {
@@ -317,7 +340,13 @@ impl NativePosition {
     }
 
     /// The same for every move.
-    fn analyze(&self, py: Python<'_>, options: Options, exact: u64, progress: Option<Py<PyAny>>) -> PyResult<(String, String)> {
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        options: Options,
+        exact: u64,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<(String, String)> {
         let session = Arc::new(Session::new(Some(options.memory)));
         let request = options.request(py, self, &session.stop)?;
         let mut analysis = run(py, &session, FirstInterrupt::Stops, progress.as_ref(), |observer| {
@@ -340,9 +369,10 @@ impl NativePosition {
         let session = Arc::new(Session::new(Some(options.memory)));
         let request = options.request(py, self, &session.stop)?;
         let mut file = Vec::new();
-        let (mut answer, certified) = run(py, &session, FirstInterrupt::Stops, progress.as_ref(), |observer| {
-            self.with(&session, |position| position.prove(&request, observer, &mut file))
-        })?;
+        let (mut answer, certified) =
+            run(py, &session, FirstInterrupt::Stops, progress.as_ref(), |observer| {
+                self.with(&session, |position| position.prove(&request, observer, &mut file))
+            })?;
         session.correct(&mut answer.stop);
         let certified = match certified {
             Ok(certified) => Some(certified),

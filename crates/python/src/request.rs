@@ -31,7 +31,11 @@ impl Options {
     ) -> PyResult<Request<'a>> {
         let wrong = |what: String| errors::input(py, InputError::Request(what));
         let player = self.player.map(|seat| {
-            if seat < Player::MAX { Ok(Player::new(seat)) } else { Err(wrong(format!("there is no player {seat}"))) }
+            if seat < Player::MAX {
+                Ok(Player::new(seat))
+            } else {
+                Err(wrong(format!("there is no player {seat}")))
+            }
         });
         let limits = Limits {
             nodes: self.nodes,
@@ -61,6 +65,8 @@ pub(crate) fn solver(py: Python<'_>, name: &str) -> PyResult<Solver> {
 
 /// A number of seconds.
 pub(crate) fn seconds(time: Option<f64>) -> Result<Option<Duration>, String> {
-    let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).map_err(|_| format!("time cannot be {seconds} seconds"));
+    let duration = |seconds: f64| {
+        Duration::try_from_secs_f64(seconds).map_err(|_| format!("time cannot be {seconds} seconds"))
+    };
     time.map(duration).transpose()
 }

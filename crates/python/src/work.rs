@@ -59,7 +59,8 @@ pub(crate) fn run<T: Send>(
                 match messages.recv_timeout(PULSE) {
                     Ok(Message::Done(found)) => break Some(found),
                     Ok(Message::Event(event)) => {
-                        let shown = Python::attach(|py| progress.map(|progress| progress.call1(py, (event,))));
+                        let shown =
+                            Python::attach(|py| progress.map(|progress| progress.call1(py, (event,))));
                         if let Some(Err(error)) = shown {
                             session.fail(error);
                         }
@@ -97,7 +98,8 @@ impl Signals {
 /// The message of a panic.
 fn words(panic: Option<&(dyn Any + Send)>) -> &str {
     let text = panic.and_then(|panic| panic.downcast_ref::<&str>().copied());
-    text.or_else(|| panic?.downcast_ref::<String>().map(String::as_str)).unwrap_or("a search ended without a result")
+    text.or_else(|| panic?.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a search ended without a result")
 }
 
 /// Sends events to the thread that asked.
@@ -119,7 +121,9 @@ fn event_json(event: Event<'_>) -> String {
             let (p, pn, dn) = match root {
                 RootValue::None => (None, None, None),
                 RootValue::Probability(p) => (Some(p), None, None),
-                RootValue::ProofNumbers(pn, dn) | RootValue::Work { prove: pn, disprove: dn } => (None, Some(pn), Some(dn)),
+                RootValue::ProofNumbers(pn, dn) | RootValue::Work { prove: pn, disprove: dn } => {
+                    (None, Some(pn), Some(dn))
+                }
             };
             json!({
                 "event": "progress", "solver": solver, "created": stats.created, "expanded": stats.expanded,

@@ -23,7 +23,7 @@ from delphic._playing import Arena, Match, Player, Thought, arena, learn, play
 from delphic._results import Analysis, MoveValue, Result, Stats, TreeSize, Value, Verdict
 from delphic._rules import AndOr, Game
 from delphic._solving import Puzzle, analyze, estimate, perft, prove, puzzle, puzzles, solve
-from delphic._spiel import openspiel, openspiel_bot
+from delphic._spiel import check_key, openspiel, openspiel_bot
 
 __all__ = [
     "Analysis",
@@ -58,6 +58,7 @@ __all__ = [
     "analyze",
     "arena",
     "check",
+    "check_key",
     "conformance",
     "estimate",
     "game",

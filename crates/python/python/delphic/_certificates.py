@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from html import escape
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from delphic import _html as html
+from delphic._delphic import header
 from delphic._games import AnyGame, game
 from delphic._rules import Game
 
@@ -38,7 +40,7 @@ class Checked:
 
 @dataclass
 class ProofNode:
-    """A reply that a strategy has to meet, and its answer. The root has neither."""
+    """A reply that a strategy has to meet, and its answer; at the root, the claim and the strategy's first move."""
 
     moves: tuple[str, ...]
     """The reply and the answers to it, up to the next reply."""
@@ -53,7 +55,8 @@ class ProofNode:
 
 
 class Certificate:
-    """The proof of an answer.
+    """The proof of an answer. What it says about itself, checked or not, are its attributes: the ``name`` of the game,
+    the fingerprint of its ``rules``, the ``position`` as text, and its ``claims``.
 
     >>> import delphic
     >>> certificate = delphic.prove("nim:1,2,4").certificate
@@ -65,25 +68,14 @@ class Certificate:
         self.data = data
         """The bytes of the file."""
         self._game = of
+        self.name, self.rules, self.position, self.claims = header(data)
 
     @property
     def game(self) -> AnyGame:
         """The game that it is about."""
         if self._game is None:
-            self._game = game(self.header["game"])
+            self._game = game(self.name)
         return self._game
-
-    @property
-    def header(self) -> dict[str, str]:
-        """What the file says about itself: game, rules and position."""
-        lines = self.data.split(b"\n\n", 1)[0].decode(errors="replace").splitlines()[1:]
-        return {name: text for name, _, text in (line.partition(" ") for line in lines) if name != "claim"}
-
-    @property
-    def claims(self) -> tuple[str, ...]:
-        """What the file claims, checked or not."""
-        lines = self.data.split(b"\n\n", 1)[0].decode(errors="replace").splitlines()
-        return tuple(line.removeprefix("claim ") for line in lines if line.startswith("claim "))
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes the file, for :func:`check` and for ``delphic check``."""
@@ -101,12 +93,18 @@ class Certificate:
         """Its strategies as trees, one for each claim, after a check."""
         trees: list[ProofNode] = []
         path: list[tuple[int, ProofNode]] = []
+        after_claim = False
         for line in self.text(memory=memory).splitlines():
             words = line.split()
             indent = len(line) - len(line.lstrip())
             if line.startswith("claim "):
                 trees.append(ProofNode((line.removeprefix("claim "),)))
-                path = [(-1, trees[-1])]
+                path, after_claim = [(-1, trees[-1])], True
+                continue
+            if after_claim:
+                # Where the strategy moves first its move stands here; otherwise the line is empty.
+                trees[-1].moves += tuple(words)
+                after_claim = False
             elif words and path:
                 ended, seen = words[-1] == "#", words[-1] == "…"
                 node = ProofNode(tuple(words[:-1] if ended or seen else words), ended, seen)
@@ -122,9 +120,9 @@ class Certificate:
 
     def _checked(self, memory: int, text: bool) -> tuple[Checked, str | None]:
         report, printed = self.game._native.check(self.data, memory, text)  # pyright: ignore[reportPrivateUsage]
-        found = json.loads(report)
-        lists = ("claims", "claims_in_words", "line")
-        return Checked(**{k: tuple(v) if k in lists else v for k, v in found.items()}), printed
+        found: dict[str, Any] = json.loads(report)
+        found.update({name: tuple(found[name]) for name in ("claims", "claims_in_words", "line")})
+        return Checked(**found), printed
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Certificate) and self.data == other.data
@@ -133,7 +131,7 @@ class Certificate:
         return hash(self.data)
 
     def __repr__(self) -> str:
-        return f"<Certificate {', '.join(self.claims)}, {self.header.get('game')}, {len(self.data)} bytes>"
+        return f"<Certificate {', '.join(self.claims)}, {self.name}, {len(self.data)} bytes>"
 
 
 class ProofBrowser:
@@ -144,7 +142,7 @@ class ProofBrowser:
         self.html = "".join(self._claim(tree) for tree in self._trees)
 
     def _claim(self, tree: ProofNode) -> str:
-        return html.details(f"<b>{escape(tree.moves[0])}</b>", self._replies(tree), open=True)
+        return html.details(f"<b>{escape(tree.moves[0])}</b> {escape(' '.join(tree.moves[1:]))}", self._replies(tree), open=True)
 
     def _replies(self, node: ProofNode) -> str:
         return "".join(self._node(reply) for reply in node)

@@ -20,6 +20,9 @@ CONTINUED = 200
 EXPLORED = 3_000
 """States in which a repetition is looked for."""
 
+FATAL = {"changed", "none", "repeat", "turn"}
+"""Problems after which nothing else can be said."""
+
 
 @dataclass(frozen=True)
 class Conformance:
@@ -61,7 +64,10 @@ def conformance(game: Game, *, games: int = 30, seed: int = 1) -> Conformance:
     suite = Suite(game)
     for nth in range(games):
         suite.play_game(random.Random(seed * 1_000_003 + nth))
-    suite.explore()
+        if suite.problems.keys() & FATAL:
+            break
+    if not suite.problems:
+        suite.explore()
     if not suite.problems:
         suite.search()
     return Conformance(suite.positions, tuple(suite.problems.values()))
@@ -137,6 +143,8 @@ class Suite:
         moves = list(self.game.moves(state))
         self.check_moves(state, moves, view[2])
         self.check_play(state, moves, key, view)
+        if self.problems.keys() & FATAL:
+            return False
         if "symmetries" in self.optional:
             self.check_symmetries(state)
         if type(self.game).read is not Game.read:

@@ -78,10 +78,10 @@ class Position:
     >>> position.turn, len(position.moves), position == start.play("b2 a1")
     (0, 7, True)
     >>> print(position)
-    3 . . .
-    2 . X .
-    1 O . .
-      a b c
+    3  . . .
+    2  . X .
+    1  O . .
+       a b c
     """
 
     __slots__ = ("_game", "_native", "_text")
@@ -194,7 +194,7 @@ def game(of: str | Game | AnyGame) -> AnyGame:
         return of
     if isinstance(of, str):
         return AnyGame(NativeGame.named(of))
-    name = of.name if of.name is not None else type(of).__name__
+    name = of.name if of.name is not None else f"python:{type(of).__name__}"
     return AnyGame(NativeGame.own(of, name, optional_methods(of)), of)
 
 

@@ -201,14 +201,15 @@ def arena(
     budget = limits(iterations, time, memory, 1)
     found = json.loads(play_matches(native(position), list(agents), games, opening, seed, budget))
     names: list[str] = found["agents"]
+    rows: list[dict[str, Any]] = found["games"]
     matches = tuple(
-        Match(tuple(names[agent] for agent in row["seats"]), tuple(row["moves"]), tuple(row["payoffs"]))
-        for row in found["games"]
+        Match(tuple(names[int(seat)] for seat in row["seats"]), tuple(row["moves"]), tuple(row["payoffs"]))
+        for row in rows
     )
     standings: list[Standing] = []
     for a in range(len(names)):
         for b in range(a + 1, len(names)):
-            points: list[float] = [row["points"] for row in found["games"] if row["pair"] == [a, b]]
+            points: list[float] = [row["points"] for row in rows if row["pair"] == [a, b]]
             if points:
                 standings.append(standing(names[a], names[b], points))
     return Arena(tuple(standings), matches, found["interrupted"])

@@ -176,7 +176,7 @@ class Analysis(Result):
     >>> import delphic
     >>> analysis = delphic.analyze(delphic.game("tictactoe").position("a1 b1"))
     >>> analysis.value, analysis.best, analysis["c3"].value
-    ('win', ('a2', 'b2', 'a3'), 'draw')
+    ('win', ('a3', 'a2', 'b2'), 'draw')
     """
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 __all__ = ["AndOr", "Game"]
 
@@ -39,7 +39,7 @@ class Game(ABC):
     """
 
     name: str | None = None
-    """The name in reports and certificates; by default that of the class."""
+    """The name in reports and certificates; by default ``python:`` and that of the class."""
 
     players: int = 2
     """The number of players, at most four."""
@@ -112,7 +112,7 @@ class Game(ABC):
 def word(move: object) -> str:
     """A move as a word."""
     if isinstance(move, (tuple, list)):
-        parts: Sequence[object] = move  # pyright: ignore[reportUnknownVariableType]
+        parts = cast("Sequence[object]", move)
         return "-".join(word(part) for part in parts)
     return str(move).replace(" ", "_").replace(",", ";")
 

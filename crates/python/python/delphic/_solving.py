@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Union
 
+from delphic._delphic import NativePosition
 from delphic._options import Options
 from delphic._certificates import Certificate
 from delphic.errors import InputError
@@ -264,6 +265,6 @@ def puzzle(what: Solvable, **options: Any) -> Puzzle | None:
     return next(puzzles(what, **options), None)
 
 
-def native(position: Position) -> Any:
+def native(position: Position) -> NativePosition:
     """The position as the extension module knows it."""
     return position._native  # pyright: ignore[reportPrivateUsage]

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from delphic.errors import RefusedGameError
+from delphic.errors import GameError, RefusedGameError
 from delphic._games import AnyGame
 from delphic._games import game as any_game
 from delphic._rules import Game
@@ -14,8 +14,14 @@ from delphic._rules import Game
 __all__ = ["OpenSpielGame", "check_key", "openspiel", "openspiel_bot", "text_key"]
 
 MOST_PAYOFFS = 1_000
-LONGEST = 2_000
-"""Longer games, in which positions are known by their histories, are refused."""
+MOST_PLIES = 20_000
+"""Plies that the check of a key looks at."""
+ENDING = "antichess checkers chess chinese_checkers crazyhouse lines_of_action oware quoridor shogi xiangqi"
+REMEMBERS = {
+    **dict.fromkeys(ENDING.split(), "repeated positions, or many plies without progress, end the game"),
+    **dict.fromkeys(("cursor_go", "go"), "repeated positions are forbidden"),
+}
+"""Games whose rules remember earlier positions, which random games hardly ever show."""
 
 
 def pyspiel() -> Any:
@@ -28,8 +34,12 @@ def pyspiel() -> Any:
 
 
 def text_key(state: Any) -> Hashable:
-    """The player to move and OpenSpiel's text of the position. For many games that is all there is to know."""
-    return state.current_player(), str(state)
+    """The player to move and OpenSpiel's text of the position, without the mark of the last move: for most games, all
+    there is to know."""
+    return state.current_player(), str(state).translate(LAST_MOVE)
+
+
+LAST_MOVE = str.maketrans("[]", "  ")
 
 
 def history_key(state: Any) -> Hashable:
@@ -43,16 +53,23 @@ def check_key(game: Any, key: Callable[[Any], Hashable] = text_key, *, games: in
     Random games are played, and wherever a key is met again, both states go on with the same random moves. Returns
     what is wrong with the key, or ``None`` if nothing was found, which is no proof.
     """
-    rng, seen = random.Random(seed), dict[Hashable, Any]()
-    plies = 0
+    try:
+        return key_problem(game, key, games, random.Random(seed))
+    except Exception as error:
+        return f"OpenSpiel fails in a random game: {error}"
+
+
+def key_problem(game: Any, key: Callable[[Any], Hashable], games: int, rng: random.Random) -> str | None:
+    """What random games show to be wrong with a key."""
+    seen, plies = dict[Hashable, Any](), 0
     for nth in range(games):
         state, line = game.new_initial_state(), set[Hashable]()
         # Half of the games begin alike, so that the same positions are met in several ways.
         few = nth % 2 == 0
-        while not state.is_terminal():
+        while not state.is_terminal() and state.legal_actions():
             found = key(state)
             if found in line:
-                return "a position is repeated in a game, and the rules may remember it"
+                return "a position is repeated in a game, and its text does not tell"
             line.add(found)
             if found in seen and seen[found].history() != state.history():
                 difference = compare(seen[found].clone(), state.clone(), rng)
@@ -62,7 +79,7 @@ def check_key(game: Any, key: Callable[[Any], Hashable] = text_key, *, games: in
             actions = state.legal_actions()
             state.apply_action(rng.choice(actions[:3] if few else actions))
             plies += 1
-            if plies > 20_000:
+            if plies > MOST_PLIES:
                 return None
     return None
 
@@ -72,6 +89,8 @@ def compare(one: Any, other: Any, rng: random.Random) -> str | None:
     while not (one.is_terminal() or other.is_terminal()):
         if one.current_player() != other.current_player() or one.legal_actions() != other.legal_actions():
             return "two states with the same text have different moves"
+        if not one.legal_actions():
+            return None
         action = rng.choice(one.legal_actions())
         one.apply_action(action)
         other.apply_action(action)
@@ -89,20 +108,18 @@ class OpenSpielGame(Game):
         refuse_others(self.spiel)
         self.players = self.spiel.num_players()
         self.payoffs = payoffs(self.spiel)
-        self.unsound = None if key == "history" else check_key(self.spiel)
-        """What is wrong with OpenSpiel's text as a key, if anything was found."""
-        if key == "text" and self.unsound is not None:
-            raise RefusedGameError(f"{self.name}: {self.unsound}, so its text cannot be the key")
         if key not in ("auto", "text", "history"):
             raise RefusedGameError(f"'{key}' is not a key; expected auto, text or history")
+        self.unsound: str | None = None
+        """What is wrong with OpenSpiel's text as a key, if anything was found."""
+        if key != "history":
+            self.unsound = REMEMBERS.get(self.spiel.get_type().short_name) or check_key(self.spiel)
+        if key == "text" and self.unsound is not None:
+            raise RefusedGameError(f"{self.name}: {self.unsound}, so its text cannot be the key")
         self.by_history = key == "history" or self.unsound is not None
+        """Whether positions are known by the moves that led to them."""
         self._key = history_key if self.by_history else text_key
-        if self.by_history and self.spiel.max_game_length() > LONGEST:
-            longest = self.spiel.max_game_length()
-            reason = self.unsound or "the key is the history"
-            raise RefusedGameError(
-                f"{self.name}: games of up to {longest} plies whose positions are known only by their histories ({reason})"
-            )
+        self._written: dict[str, list[int]] = {}
 
     def start(self) -> Any:
         return self.spiel.new_initial_state()
@@ -119,18 +136,34 @@ class OpenSpielGame(Game):
     def moves(self, state: Any) -> list[int]:
         return list(state.legal_actions())
 
+    def stuck(self, state: Any) -> None:
+        raise GameError(f"{self.name}: a position that is not over has no legal action: {state}")
+
     def play(self, state: Any, move: int) -> Any:
         return state.child(move)
 
     def write(self, state: Any) -> str:
-        return " ".join(map(str, state.history())) or "start"
+        if self.by_history:
+            return " ".join(map(str, state.history())) or "start"
+        # The same position has the same text, however it was reached.
+        player, text = state.current_player(), str(state).translate(LAST_MOVE)
+        written = f"{player} {' / '.join(text.splitlines())}"
+        self._written.setdefault(written, state.history())
+        return written
 
     def read(self, text: str) -> Any:
+        """Texts of OpenSpiel cannot be read back in general: those that were written before are known."""
+        if self.by_history and text != "start" and all(word.isdigit() for word in text.split()):
+            history = [int(word) for word in text.split()]
+        elif text in self._written:
+            history = self._written[text]
+        else:
+            raise ValueError("a text of OpenSpiel cannot be read; give the numbers of the actions from the start")
         state = self.start()
-        for word in [] if text == "start" else text.split():
-            if not word.isdigit() or state.is_terminal() or int(word) not in state.legal_actions():
-                raise ValueError(f"'{word}' is not a legal action here; expected actions as numbers, or start")
-            state.apply_action(int(word))
+        for action in history:
+            if state.is_terminal() or action not in state.legal_actions():
+                raise ValueError(f"{action} is not a legal action here")
+            state.apply_action(action)
         return state
 
     def write_move(self, state: Any, move: int) -> str:
@@ -195,11 +228,13 @@ def openspiel_bot(
 
     ours = openspiel(game)
 
-    class Bot(pyspiel().Bot):  # type: ignore[misc]
+    base: Any = pyspiel().Bot
+
+    class Bot(base):  # type: ignore[misc]
         """An agent that plays for one player."""
 
         def __init__(self) -> None:
-            super().__init__()
+            base.__init__(self)
             self.steps = 0
 
         def player_id(self) -> int:
@@ -213,7 +248,7 @@ def openspiel_bot(
 
         def step(self, state: Any) -> int:
             self.steps += 1
-            position = ours.position(" ".join(map(str, state.history())) or "start")
+            position = ours.start.play(*state.history())
             thinking = Player(agent, position, iterations=iterations, time=time, seed=seed + self.steps)
             return int(thinking.think().move)
 

@@ -15,7 +15,7 @@ class InputError(DelphicError, ValueError):
     >>> import delphic
     >>> delphic.game("conect4")
     Traceback (most recent call last):
-    delphic.errors.InputError: unknown game 'conect4', did you mean 'connect4'?
+    delphic.errors.InputError: unknown game 'conect4' (did you mean 'connect4'?); `delphic games` lists them
     """
 
 

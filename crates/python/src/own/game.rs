@@ -4,7 +4,8 @@ use super::table::{Facts, StateId, Table};
 use crate::session::Session;
 use delphic_game::picture::{Mark, Picture, Tiling};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, mix, play_all, read_moves, result,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, mix, play_all, read_moves,
+    result,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

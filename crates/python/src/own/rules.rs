@@ -31,15 +31,15 @@ impl Rules {
     /// The methods of `game`; `optional` names those that its class defines among `key`, `children` and `symmetries`.
     pub(crate) fn new(game: &Bound<'_, PyAny>, name: String, optional: &[String]) -> PyResult<Rules> {
         let method = |name: &str| game.getattr(name).map(Bound::unbind);
-        let optional = |name: &str| {
-            optional.iter().any(|defined| defined == name).then(|| method(name)).transpose()
-        };
+        let optional =
+            |name: &str| optional.iter().any(|defined| defined == name).then(|| method(name)).transpose();
         let players: usize = game.getattr("players")?.extract()?;
         if !(1..=Player::MAX).contains(&players) {
             let most = Player::MAX;
             return Err(errors::game(game.py(), format!("players is {players}; expected 1 to {most}")));
         }
-        let mut payoffs: Vec<i16> = game.getattr("payoffs")?.try_iter()?.map(|payoff| payoff?.extract()).collect::<PyResult<_>>()?;
+        let mut payoffs: Vec<i16> =
+            game.getattr("payoffs")?.try_iter()?.map(|payoff| payoff?.extract()).collect::<PyResult<_>>()?;
         payoffs.sort_unstable();
         payoffs.dedup();
         if payoffs.len() < 2 {
@@ -94,7 +94,9 @@ impl Rules {
         let moves = moves.try_iter()?.map(|mv| mv.map(Bound::unbind)).collect::<PyResult<Vec<_>>>()?;
         match moves.len() <= usize::from(u16::MAX) {
             true => Ok(moves),
-            false => Err(complain(state, &format!("moves returned {} moves; the limit is 65,535", moves.len()))),
+            false => {
+                Err(complain(state, &format!("moves returned {} moves; the limit is 65,535", moves.len())))
+            }
         }
     }
 
@@ -146,13 +148,24 @@ impl Rules {
     }
 
     /// A result: the first player's payoff, or the payoffs of all players.
-    fn payoffs_of(&self, state: &Bound<'_, PyAny>, method: &str, found: &Bound<'_, PyAny>) -> PyResult<Outcome> {
+    fn payoffs_of(
+        &self,
+        state: &Bound<'_, PyAny>,
+        method: &str,
+        found: &Bound<'_, PyAny>,
+    ) -> PyResult<Outcome> {
         let expected = || {
             let all = "one payoff for each player";
-            let what = if self.players == 2 { format!("the first player's payoff, or {all}") } else { all.to_owned() };
+            let what = if self.players == 2 {
+                format!("the first player's payoff, or {all}")
+            } else {
+                all.to_owned()
+            };
             complain(state, &format!("{method} returned {}; expected None, {what}", shown(found)))
         };
-        let whole = |number: f64| (number.fract() == 0.0 && number.abs() <= f64::from(i16::MAX)).then_some(number as i16);
+        let whole = |number: f64| {
+            (number.fract() == 0.0 && number.abs() <= f64::from(i16::MAX)).then_some(number as i16)
+        };
         let outcome = match found.extract::<f64>() {
             Ok(number) if self.players == 2 => Outcome::score(whole(number).ok_or_else(expected)?),
             _ => {
@@ -176,7 +189,10 @@ impl Rules {
             }
         }
         if self.players == 2 && outcome.payoff(Player::FIRST) != -outcome.payoff(Player::SECOND) {
-            return Err(complain(state, &format!("{method} returned {}; the payoffs of two players must add up to 0", shown(found))));
+            return Err(complain(
+                state,
+                &format!("{method} returned {}; the payoffs of two players must add up to 0", shown(found)),
+            ));
         }
         Ok(outcome)
     }
@@ -197,7 +213,8 @@ impl Rules {
             .collect::<PyResult<Vec<String>>>()?;
         for (place, text) in texts.iter().enumerate() {
             if text.is_empty() || text.contains(|c: char| c.is_whitespace() || c == ',') {
-                let what = format!("write_move returned {text:?}; the text of a move has no blank and no comma");
+                let what =
+                    format!("write_move returned {text:?}; the text of a move has no blank and no comma");
                 return Err(complain(state, &what));
             }
             if texts[..place].contains(text) {
@@ -238,7 +255,9 @@ impl Rules {
             py.import("sys")?.getattr("getsizeof")?.call1((of,))?.extract()
         };
         // The parts of a tuple are its own as a rule: a board and whose turn it is.
-        let parts = state.cast::<PyTuple>().map_or(0, |tuple| tuple.iter().map(|part| size(&part).unwrap_or(0)).sum());
+        let parts = state
+            .cast::<PyTuple>()
+            .map_or(0, |tuple| tuple.iter().map(|part| size(&part).unwrap_or(0)).sum());
         OVERHEAD + size(state).unwrap_or(0) + parts
     }
 }
@@ -263,7 +282,8 @@ pub(super) fn unhashable(state: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     if !error.is_instance_of::<PyTypeError>(state.py()) {
         return error;
     }
-    let complaint = complain(state, &format!("states must be hashable, or the game needs a method key ({error})"));
+    let complaint =
+        complain(state, &format!("states must be hashable, or the game needs a method key ({error})"));
     complaint.set_cause(state.py(), Some(error));
     complaint
 }
