@@ -1,9 +1,12 @@
 //! What one call of the library has in common with the thread that searches for it.
 
 use delphic_engine::StopReason;
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// One call: its flag to stop, and what went wrong in Python code that the search ran.
 #[derive(Default)]
@@ -15,11 +18,50 @@ pub(crate) struct Session {
     /// What the states of a Python game may take, in bytes.
     memory: Option<u64>,
     exhausted: AtomicBool,
+    /// The threads that run Python rules at this moment, by Python's numbers.
+    in_rules: Mutex<Vec<u64>>,
+}
+
+thread_local! {
+    /// Python's number of this thread.
+    static IDENT: OnceCell<u64> = const { OnceCell::new() };
 }
 
 impl Session {
     pub(crate) fn new(memory: Option<u64>) -> Session {
         Session { memory, ..Session::default() }
+    }
+
+    /// Runs Python rules, and lets [`interrupt_rules`](Self::interrupt_rules) know where.
+    pub(crate) fn in_rules<T>(&self, py: Python<'_>, run: impl FnOnce() -> T) -> T {
+        let number = || py.import("threading")?.call_method0("get_ident")?.extract();
+        // Without a number the thread cannot be interrupted, which is all.
+        let ident = IDENT.with(|ident| *ident.get_or_init(|| number().unwrap_or(0)));
+        self.threads().push(ident);
+        let found = run();
+        let mut threads = self.threads();
+        if let Some(place) = threads.iter().position(|&other| other == ident) {
+            threads.swap_remove(place);
+        }
+        found
+    }
+
+    fn threads(&self) -> MutexGuard<'_, Vec<u64>> {
+        self.in_rules.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Raises `KeyboardInterrupt` in rules that are running, which may never return otherwise.
+    pub(crate) fn interrupt_rules(&self, py: Python<'_>) {
+        let threads = self.threads().clone();
+        let raise = |ident: u64| -> PyResult<()> {
+            let ctypes = py.import("ctypes")?;
+            let exception = ctypes.getattr("py_object")?.call1((PyKeyboardInterrupt::type_object(py),))?;
+            let thread = ctypes.getattr("c_ulong")?.call1((ident,))?;
+            ctypes.getattr("pythonapi")?.getattr("PyThreadState_SetAsyncExc")?.call1((thread, exception))?;
+            Ok(())
+        };
+        // An interpreter without ctypes waits until the rules return.
+        let _ = threads.into_iter().try_for_each(raise);
     }
 
     /// Keeps the first exception and asks the search to stop.

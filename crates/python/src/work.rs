@@ -90,7 +90,10 @@ impl Signals {
                 self.raise = true;
                 session.stop.store(true, Ordering::Relaxed);
             }
-            Err(error) => session.fail(error),
+            Err(error) => {
+                session.fail(error);
+                session.interrupt_rules(py);
+            }
         });
     }
 }

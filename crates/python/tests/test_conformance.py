@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -157,6 +158,58 @@ class Endless(Matches):
 def test_broken_rules_are_found(game: delphic.Game, words: str) -> None:
     report = delphic.conformance(game)
     assert any(words in problem for problem in report.problems), report.problems
+
+
+class Graph(delphic.Game):
+    """A walk over a random graph; a state is a node, the players take turns by its number."""
+
+    def __init__(self, seed: int) -> None:
+        rng = random.Random(seed)
+        size = rng.randrange(3, 12)
+        edges = rng.randrange(size, 2 * size)
+        self.after: list[list[int]] = [[] for _ in range(size)]
+        order = rng.sample(range(size), size)
+        for _ in range(edges):
+            one, other = sorted(rng.sample(range(size), 2))
+            self.after[order[one]].append(order[other])
+        if seed % 2:
+            one, other = rng.sample(range(size), 2)
+            self.after[order[one]].append(order[other])
+        self.after = [sorted(set(nodes)) for nodes in self.after]
+        self.first = order[0]
+
+    def start(self) -> int:
+        return self.first
+
+    def turn(self, state: int) -> int:
+        return state % 2
+
+    def moves(self, state: int) -> list[int]:
+        return self.after[state]
+
+    def play(self, state: int, move: int) -> int:
+        return move
+
+    def has_cycle(self) -> bool:
+        def above_itself(node: int, above: tuple[int, ...]) -> bool:
+            return node in above or any(above_itself(after, (*above, node)) for after in self.after[node])
+
+        return above_itself(self.first, ())
+
+
+def test_exactly_the_graphs_with_cycles_are_refused() -> None:
+    """The order of the states finds a cycle if and only if there is one that can be reached."""
+    cyclic = 0
+    for seed in range(400):
+        graph = Graph(seed)
+        cyclic += graph.has_cycle()
+        if graph.has_cycle():
+            with pytest.raises(delphic.GameError, match="can be repeated"):
+                delphic.perft(graph, 12)
+        else:
+            assert delphic.perft(graph, 12) == 0
+            assert delphic.solve(graph).value in ("win", "loss")
+    assert 50 < cyclic < 350
 
 
 @pytest.mark.parametrize("solver", ["auto", "pns", "ppt", "dfpn", "uct", "brute"])

@@ -70,6 +70,16 @@ def test_the_second_interrupt_raises() -> None:
         delphic.solve(Slow(4, 4), solver="pns")
 
 
+def test_the_second_interrupt_ends_rules_that_do_not_return() -> None:
+    class Endless(ConnectFour):
+        def moves(self, state: str) -> list[int]:
+            while True:
+                pass
+
+    with pytest.raises(KeyboardInterrupt), interrupts(0.2, 0.2):
+        delphic.solve(Endless(4, 4))
+
+
 def test_counts_raise_at_once() -> None:
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt), interrupts(0.2):

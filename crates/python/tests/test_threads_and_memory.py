@@ -42,6 +42,12 @@ def test_errors_of_one_thread_are_its_own() -> None:
     assert set(found) <= {"draw", "failed"}
 
 
+def test_states_count_for_the_memory_limit() -> None:
+    """Playouts meet many states that no node of the search holds."""
+    result = delphic.solve(ConnectFour(7, 6), solver="ppn", memory="20M")
+    assert result.stopped_by == "memory" and result.verdict is delphic.Verdict.UNKNOWN
+
+
 def resident() -> int:
     """The memory of this process, in bytes."""
     with open("/proc/self/statm") as file:

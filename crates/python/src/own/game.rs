@@ -29,7 +29,7 @@ impl PyGame {
         }
         let bytes = (self.table.len() as u64).saturating_mul(self.table.state_bytes() as u64);
         self.session.hold(bytes);
-        Python::attach(|py| match ask(py, &self.table) {
+        Python::attach(|py| match self.session.in_rules(py, || ask(py, &self.table)) {
             Ok(found) => found,
             Err(error) => {
                 self.session.fail(error);
