@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that must hold: formatting, lints, all tests, the documentation's examples, the programs that use Delphic as a library.
+# Everything that must hold: formatting, lints, all tests, the documentation's examples, the programs that use Delphic as a library, the Python package.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -34,4 +34,5 @@ example 'VALID: the first player can force a win' toads_and_frogs check "$CARGO_
 example 'max/min       Proved after 31349 nodes' own_rule domineering:4x6
 example 'auto: 16 hours, certificate checked' scheduling "$CARGO_TARGET_DIR/schedule.proof"
 example 'brute: 16 hours, certificate checked' scheduling "$CARGO_TARGET_DIR/schedule.proof"
+step scripts/test-python.sh
 printf '\nall checks passed\n'

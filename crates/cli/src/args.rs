@@ -16,7 +16,6 @@ use crate::{exit, units, version};
 use clap::{Parser, Subcommand};
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Delphic solves games: it proves who wins a position, shows how, and says plainly what it does not know.
 #[derive(Parser, Debug)]
@@ -188,7 +187,7 @@ pub(crate) struct Man {
 
 /// Says in one line what is wrong with the arguments, with clap's suggestion if there is one. Help and version
 /// are not errors.
-pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
+pub(crate) fn refuse(error: &clap::Error) -> u8 {
     use clap::error::ErrorKind;
     match error.kind() {
         ErrorKind::DisplayHelp
@@ -196,11 +195,11 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             // A closed pipe is the reader's business.
             let _ = error.print();
-            ExitCode::from(if error.use_stderr() { exit::USAGE } else { 0 })
+            if error.use_stderr() { exit::USAGE } else { 0 }
         }
         _ => {
             eprintln!("{} (see --help)", one_line(&error.render().to_string()));
-            ExitCode::from(exit::USAGE)
+            exit::USAGE
         }
     }
 }

@@ -9,6 +9,7 @@ use clap::Parser;
 use delphic_engine::{InputError, own_game, register};
 use delphic_game::Notation;
 use delphic_search::Solvable;
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -53,7 +54,13 @@ impl From<std::io::Error> for Failure {
 
 /// The `delphic` program: reads the arguments of the process, runs the command they name, and returns the code to exit with.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// The same with arguments that are given, the first of which is the program's name: for programs in which the command line is a
+/// part, as it is in the Python package.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
+    let args = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(error) => return args::refuse(&error),
     };
@@ -82,13 +89,13 @@ pub fn main() -> ExitCode {
         Command::Man(options) => manual::pages(options),
     };
     match result {
-        Ok(code) => ExitCode::from(code),
-        Err(Failure::PipeClosed) => ExitCode::SUCCESS,
+        Ok(code) => code,
+        Err(Failure::PipeClosed) => 0,
         Err(Failure::Usage(message)) => fail(&message, exit::USAGE),
         Err(Failure::Other(message)) => fail(&message, exit::ERROR),
         Err(Failure::Interrupted(message)) => {
             eprintln!("interrupted: {message}");
-            ExitCode::from(exit::INTERRUPTED)
+            exit::INTERRUPTED
         }
     }
 }
@@ -120,9 +127,9 @@ fn register_game<G: Notation + Solvable + Send + Clone>(name: &str, game: G) {
     register(name, Box::new(build));
 }
 
-fn fail(message: &str, code: u8) -> ExitCode {
+fn fail(message: &str, code: u8) -> u8 {
     eprintln!("error: {message}");
-    ExitCode::from(code)
+    code
 }
 
 /// Writes a result to standard output. Unlike `print!` it does not panic when the pipe is closed.

@@ -60,7 +60,11 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
     if let Some(failure) = reporter.failed {
         return Err(failure);
     }
-    output(&if options.json { as_json(&lessons) } else { as_text(&lessons, &options.table) })?;
+    output(&if options.json {
+        format!("{}\n", self::lessons(&lessons))
+    } else {
+        as_text(&lessons, &options.table)
+    })?;
     Ok(if interrupted() { exit::INTERRUPTED } else { 0 })
 }
 
@@ -246,7 +250,8 @@ fn as_text(lessons: &Lessons, path: &Path) -> String {
     )
 }
 
-fn as_json(lessons: &Lessons) -> String {
+/// What was learned.
+pub fn lessons(lessons: &Lessons) -> serde_json::Value {
     let run = |run: &Run| json!({ "solved": run.solved, "created": run.created, "seconds": run.time.as_secs_f64() });
     let passes = lessons.passes.iter().map(|pass| {
         json!({
@@ -261,14 +266,13 @@ fn as_json(lessons: &Lessons) -> String {
         .calibration
         .bins()
         .map(|bin| json!({ "moves": bin.moves, "predicted": bin.predicted, "observed": bin.observed }));
-    let object = json!({
+    json!({
         "schema": 1,
         "passes": passes.collect::<Vec<_>>(),
         "test": runs.collect::<Vec<_>>(),
         "calibration": bins.collect::<Vec<_>>(),
         "log_loss": lessons.calibration.log_loss(),
-    });
-    format!("{object}\n")
+    })
 }
 
 #[cfg(test)]

@@ -70,6 +70,7 @@ mod position;
 mod progress;
 mod protocol;
 mod puzzle;
+pub mod report;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;

@@ -10,7 +10,7 @@ use std::path::Path;
 const SHOWN: usize = 40;
 
 /// The whole answer, several lines; `kept` is the folder of the checkpoints.
-pub(crate) fn answer(answer: &Answer, kept: Option<&Path>) -> String {
+pub fn answer(answer: &Answer, kept: Option<&Path>) -> String {
     format!("{}\n", headline(answer)) + &details(answer, kept)
 }
 

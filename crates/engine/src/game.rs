@@ -94,6 +94,30 @@ pub(crate) fn described(path: &str, description: Description) -> Box<dyn AnyGame
     }))
 }
 
+/// The position `state` of a game of your own: for games whose states are not known by their text.
+///
+/// ```
+/// use delphic_engine::own_position;
+/// use delphic_game::random_tree::RandomTree;
+/// use delphic_game::Game;
+///
+/// let tree = RandomTree { seed: 1, depth: 5, width: 3, span: 1, players: 2 };
+/// let mut state = tree.start();
+/// let mut moves = Vec::new();
+/// tree.moves(&state, &mut moves);
+/// tree.play(&mut state, moves[0]);
+/// assert_eq!(own_position("bush:1", tree, state).turn(), tree.turn(&state));
+/// ```
+pub fn own_position<G: Notation + Solvable + Send>(
+    spec: &str,
+    game: G,
+    state: G::State,
+) -> Box<dyn AnyPosition> {
+    let (start, facts, name) = (game.start(), Facts::PLAIN, spec.to_owned());
+    let named = Arc::new(Named { name, title: None, facts, rules: Vec::new(), game: Arc::new(game), start });
+    Box::new(At { named, state, before: None })
+}
+
 /// Reads the header of a certificate and builds the game it is about. What is left of `file` is for [`AnyGame::check`].
 pub fn open_certificate(file: &mut dyn BufRead) -> Result<(Header, Box<dyn AnyGame>), Refusal> {
     let header = Header::read(file)?;

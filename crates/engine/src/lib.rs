@@ -56,7 +56,7 @@ pub use delphic_search::{
     Symmetry, VirtualValue, Workers,
 };
 pub use estimate::TreeSize;
-pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game};
+pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game, own_position};
 pub use judge::{JudgeOptions, Judgement, PartJudgement, Results, judge};
 pub use own::{Builder, register, registered};
 pub use pattern_prior::PatternPrior;

@@ -1,0 +1,12 @@
+# The `delphic` command in a small image:  docker build -t delphic . && docker run --rm -it delphic solve tictactoe
+FROM rust:1-slim-trixie AS build
+WORKDIR /delphic
+COPY Cargo.toml Cargo.lock README.md ./
+COPY crates crates
+COPY data data
+RUN cargo build --release --locked --package delphic
+
+FROM debian:trixie-slim
+COPY --from=build /delphic/target/release/delphic /usr/local/bin/
+USER nobody
+ENTRYPOINT ["delphic"]
