@@ -17,6 +17,8 @@ use tokio::sync::oneshot;
 
 /// What handlers return.
 pub(crate) type Reply = Result<Response, Problem>;
+/// A game and one of its positions.
+pub(crate) type Place = (Box<dyn AnyGame>, Box<dyn AnyPosition>);
 /// The application, as handlers get it.
 pub(crate) type Shared = State<Arc<App>>;
 
@@ -84,7 +86,7 @@ pub(crate) fn named(app: &App, spec: &str) -> Result<Box<dyn AnyGame>, Problem> 
 }
 
 /// A game and a position: `game`, and `position` and `moves` if they are given.
-pub(crate) fn place(app: &App, fields: &Fields) -> Result<(Box<dyn AnyGame>, Box<dyn AnyPosition>), Problem> {
+pub(crate) fn place(app: &App, fields: &Fields) -> Result<Place, Problem> {
     let game = named(app, fields.needed("game")?)?;
     let text = fields.text("position")?.filter(|text| !text.trim().is_empty());
     let moves = fields.text("moves")?.filter(|text| !text.trim().is_empty());
