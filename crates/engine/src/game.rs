@@ -20,9 +20,7 @@ use delphic_game::{
 use delphic_games::{Facts, Family, Visitor, build};
 use delphic_search::boundary::{GameSimulator, Simulator};
 use delphic_search::prover::Prover;
-use delphic_search::{
-    GameProblem, Limits, Observer, Position, ProofMemory, Searchable, Solvable,
-};
+use delphic_search::{GameProblem, Limits, Observer, Position, ProofMemory, Searchable, Solvable};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use crate::pool::Cancel;
 use crate::reply::{Fields, Problem, bad, busy, object, problem};
-use crate::{App, assets, board, files, guard, play, proofs, puzzle, runs, search};
+use crate::{App, assets, board, files, guard, play, proofs, puzzle, runs, search, surveys};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, State};
@@ -43,7 +43,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/runs", get(runs::list))
         .route("/runs/{run}/stop", post(runs::stop))
         .route("/runs/{run}/open", post(runs::open))
-        .route("/surveys/node", post(runs::node))
+        .route("/surveys/node", post(surveys::node))
+        .route("/surveys/outline", post(surveys::outline))
         .route("/files/{file}/open", post(files::open))
         .route("/proofs", get(proofs::list))
         .route("/proofs", post(proofs::open).layer(DefaultBodyLimit::max(CERTIFICATE_BYTES)))
