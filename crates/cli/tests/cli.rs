@@ -180,7 +180,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "tictactoe", "--threads", "0"], "not in 1.."),
         (&["solve"], "required arguments"),
         (&["frobnicate"], "unrecognized subcommand"),
-        (&["slove", "x"], "some similar subcommands exist: 'solvers', 'solve'"),
+        (&["slove", "x"], "some similar subcommands exist: 'serve', 'solvers', 'solve'"),
         (&["solve", "tictactoe", "--solvr", "pp"], "a similar argument exists: '--solver'"),
         (&["solve", "tictactoe", "--jsn"], "a similar argument exists: '--json'"),
         (&["perft", "tictactoe", "deep"], "invalid value 'deep' for '<DEPTH>': expected a whole number"),

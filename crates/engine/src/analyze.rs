@@ -4,8 +4,10 @@
 //! searched with the same questions, from the solved positions on. Moves take turns that grow, so that a hard one does not use up
 //! what the easy ones need.
 
+mod children;
 mod distance;
 
+pub(crate) use children::{ChildDistances, ChildProver};
 pub(crate) use distance::Distances;
 
 use crate::solve::{ValueRange, answer};

@@ -92,9 +92,10 @@ function since() {
 
 const beginning = () => el('button', { type: 'button', class: 'link', onclick: () => void go(origin) }, 'Go to its beginning');
 
-function prove() {
+/** @param {string} [solver] */
+function prove(solver) {
   const from = { game: state.game, base: state.base, moves: [...state.moves] };
-  return open('/prove', here(), proving(from));
+  return open('/prove', { ...here(), ...(solver && { solver }) }, proving(from));
 }
 
 /** @param {typeof origin} from */
@@ -235,13 +236,15 @@ async function renderSurvey(opened) {
   const path = since();
   if (path === null) return fill(place, beginning());
   try {
-    const node = await post('/surveys/node', { survey: opened.survey, moves: path.join(' ') });
+    const asked = { survey: opened.survey, moves: path.join(' ') };
+    const [node, outline] = await Promise.all([post('/surveys/node', asked), post('/surveys/outline', asked)]);
     const most = Math.max(1, ...node.moves.map((/** @type {{ nodes: number }} */ move) => move.nodes));
     const total = Math.max(1, node.moves.reduce((/** @type {number} */ sum, /** @type {{ nodes: number }} */ move) => sum + move.nodes, 0));
     const rows = [...node.moves].sort((a, b) => b.nodes - a.nodes);
     const count = (/** @type {string} */ verdict) => rows.filter((row) => row.verdict === verdict).length;
     fill(place,
       el('p', {}, `Here: ${node.verdict === 'open' ? 'open' : node.verdict}. Of ${plural(rows.length, 'move')} ${count('proved')} are proved, ${count('disproved')} disproved, ${count('open')} open; of ${count('nothing kept')} nothing is kept.`),
+      outline.slices.length ? bars(outline.slices) : null,
       el('ul', {}, ...rows.map((row) => el('li', {}, el('button', { type: 'button', class: 'move', 'data-move': row.move, onclick: () => void go({ moves: [...state.moves, row.move] }) },
         el('span', { class: `shape ${row.verdict === 'proved' ? 'win' : row.verdict === 'disproved' ? 'loss' : 'unknown'}`, 'aria-hidden': 'true' }),
         el('span', { class: 'name' }, row.move),
@@ -252,6 +255,30 @@ async function renderSurvey(opened) {
     fill(place, el('p', {}, capital(error instanceof Error ? error.message : String(error)), '.'));
   }
 }
+
+/**
+ * The effort of an unfinished search, branch by branch.
+ * @param {{ move: string, parent: number | null, ply: number, start: number, share: number, nodes: number, verdict: string }[]} slices
+ */
+function bars(slices) {
+  const path = (/** @type {number} */ nth) => {
+    const moves = [];
+    for (let at = /** @type {number | null} */ (nth); at !== null; at = slices[at]?.parent ?? null) moves.unshift(slices[at]?.move ?? '');
+    return moves;
+  };
+  const shown = slices.filter((slice) => slice.ply < ROWS);
+  const drawn = shown.map((slice) => ({
+    start: slice.start, size: slice.share, ply: slice.ply, kind: slice.verdict,
+    label: `${slice.move}: ${short(slice.nodes)} nodes, ${slice.verdict}`,
+    onclick: () => void go({ moves: [...state.moves, ...path(slices.indexOf(slice))] }),
+  }));
+  return el('div', {}, icicle(drawn, 1, 1 + Math.max(...shown.map((slice) => slice.ply))),
+    el('p', { class: 'quiet' }, 'Every bar is as wide as its share of the effort: ', el('span', { class: 'key proved' }), ' proved, ',
+      el('span', { class: 'key disproved' }), ' disproved, ', el('span', { class: 'key open' }), ' open.'));
+}
+
+/** Proves the current position with a solver that has just decided it. @param {string} solver */
+export const proveBy = (solver) => prove(solver);
 
 /** Opens the checkpoint of a search that was stopped on this page. @param {string} run */
 export const openRun = (run) => open(`/runs/${run}/open`, {});

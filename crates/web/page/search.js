@@ -3,7 +3,7 @@
 import { get, post, stream } from './api.js';
 import { curves } from './charts.js';
 import { byId, capital, el, fill, grouped, input, plural, select, short, size, time } from './dom.js';
-import { openRun } from './proof.js';
+import { openRun, proveBy } from './proof.js';
 import { here, show, state } from './state.js';
 
 /** @typedef {import('./api.js').Root} Root */
@@ -119,7 +119,14 @@ class Search {
       el('p', { class: 'actions' },
         this.running ? el('button', { type: 'button', onclick: () => void this.stop() }, 'Stop') : null,
         !this.running && this.saved ? el('button', { type: 'button', onclick: () => this.resume() }, 'Resume') : null,
-        !this.running && this.saved ? el('button', { type: 'button', onclick: () => this.look() }, 'See what it knows') : null));
+        !this.running && this.saved ? el('button', { type: 'button', onclick: () => this.look() }, 'See what it knows') : null,
+        answer && !this.running && ['proved', 'disproved'].includes(answer.verdict) ? el('button', { type: 'button', onclick: () => this.prove() }, 'Open its proof') : null));
+  }
+
+  prove() {
+    const solver = this.solver;
+    show('proof');
+    void proveBy(solver);
   }
 
   look() {

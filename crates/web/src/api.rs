@@ -2,7 +2,7 @@
 
 use crate::pool::Cancel;
 use crate::reply::{Fields, Problem, bad, busy, object, problem};
-use crate::{App, assets, board, files, guard, play, proofs, puzzle, runs, search};
+use crate::{App, assets, board, files, guard, play, proofs, puzzle, runs, search, surveys};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, State};
@@ -17,6 +17,8 @@ use tokio::sync::oneshot;
 
 /// What handlers return.
 pub(crate) type Reply = Result<Response, Problem>;
+/// A game and one of its positions.
+pub(crate) type Place = (Box<dyn AnyGame>, Box<dyn AnyPosition>);
 /// The application, as handlers get it.
 pub(crate) type Shared = State<Arc<App>>;
 
@@ -41,7 +43,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/runs", get(runs::list))
         .route("/runs/{run}/stop", post(runs::stop))
         .route("/runs/{run}/open", post(runs::open))
-        .route("/surveys/node", post(runs::node))
+        .route("/surveys/node", post(surveys::node))
+        .route("/surveys/outline", post(surveys::outline))
         .route("/files/{file}/open", post(files::open))
         .route("/proofs", get(proofs::list))
         .route("/proofs", post(proofs::open).layer(DefaultBodyLimit::max(CERTIFICATE_BYTES)))

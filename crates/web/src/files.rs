@@ -2,7 +2,7 @@
 
 use crate::api::{Reply, Shared};
 use crate::reply::{Problem, bad, problem};
-use crate::{proofs, runs, search};
+use crate::{proofs, search, surveys};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use delphic_engine::{AnyGame, game};
@@ -72,7 +72,7 @@ pub(crate) async fn open(State(app): Shared, Path(file): Path<String>) -> Reply 
     search::start(&app, move |app, sink| {
         let Offered { name, path, kind } = &shared.offered[number];
         if *kind == Kind::Checkpoint {
-            return runs::survey(app, name, path, sink);
+            return surveys::open(app, name, path, sink);
         }
         let bytes = std::fs::read(path).map_err(|error| bad(format!("{name}: {error}")))?;
         proofs::open_bytes(app, name.clone(), bytes, sink)

@@ -19,6 +19,7 @@ mod reply;
 mod runs;
 mod search;
 mod stream;
+mod surveys;
 mod watch;
 
 use connections::Bounded;
@@ -32,6 +33,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use surveys::Surveys;
 use tokio::net::TcpListener;
 
 /// What the server offers, and its limits.
@@ -49,7 +51,7 @@ pub struct Settings {
     pub queue: usize,
     /// The longest time of one search.
     pub time: Duration,
-    /// The memory of all searches together.
+    /// The memory of all searches together. Certificates and checkpoints that stay open may take as much again.
     pub memory: u64,
     /// Certificates, folders of checkpoints and game files that the page offers.
     pub files: Vec<PathBuf>,
@@ -85,6 +87,16 @@ impl Settings {
     fn memory_each(&self) -> u64 {
         self.memory / self.searches.max(1) as u64
     }
+
+    /// The memory of a certificate that stays open.
+    fn memory_of_proof(&self) -> u64 {
+        self.memory / 2 / proofs::MOST_OPEN as u64
+    }
+
+    /// The memory of a checkpoint that stays open.
+    fn memory_of_survey(&self) -> u64 {
+        self.memory / 2 / surveys::MOST_OPEN as u64
+    }
 }
 
 /// Connections that are open at the same time; more have to wait.
@@ -105,6 +117,7 @@ struct App {
     quick: Pool,
     proofs: Proofs,
     runs: Runs,
+    surveys: Surveys,
     offered: Vec<Offered>,
     lab: Option<lab::Pages>,
 }
@@ -129,6 +142,7 @@ impl Server {
             quick: Pool::new("request", QUICK.0, QUICK.1)?,
             proofs: Proofs::default(),
             runs: Runs::open(settings.runs.as_deref())?,
+            surveys: Surveys::default(),
             offered,
             lab: settings.lab.as_deref().map(lab::Pages::open).transpose()?,
             settings,

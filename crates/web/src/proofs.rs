@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// How many certificates stay open.
-const MOST_OPEN: usize = 8;
+pub(crate) const MOST_OPEN: usize = 4;
 /// Branches in an outline, at most.
 const MOST_SLICES: usize = 3_000;
 
@@ -116,7 +116,7 @@ pub(crate) fn open_bytes(
     bytes: Vec<u8>,
     sink: &crate::stream::Sink,
 ) -> Result<(), Problem> {
-    let proof = app.proofs.open(name, bytes, app.settings.memory_each())?;
+    let proof = app.proofs.open(name, bytes, app.settings.memory_of_proof())?;
     sink.send("proof", &proof.json());
     Ok(())
 }

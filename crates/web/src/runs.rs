@@ -1,30 +1,26 @@
-//! Searches that can be stopped, saved and resumed, and the checkpoints of unfinished ones.
+//! Searches that can be stopped, saved and resumed.
 
-use crate::App;
-use crate::api::{Reply, Shared, named, quickly};
+use crate::api::{Reply, Shared, named};
 use crate::pool::Cancel;
 use crate::reply::{Fields, Problem, bad, object, problem};
 use crate::search::{Task, limits, start};
 use crate::stream::Sink;
-use crate::watch::verdict;
-use axum::body::Bytes;
+use crate::{App, surveys};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use delphic_engine::{Checkpoint, Conclusion, Request, Saved, StopReason, Survey, json};
+use delphic_engine::{Checkpoint, Conclusion, Request, Saved, StopReason, json};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path as FilePath, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The time between two checkpoints of a search that keeps them.
 const INTERVAL: Duration = Duration::from_secs(60);
 /// How many stopped searches are kept.
 const MOST_SAVED: usize = 16;
-/// How many checkpoints stay open for reading.
-const MOST_SURVEYS: usize = 2;
 
 #[derive(Default)]
 struct Known {
@@ -32,7 +28,6 @@ struct Known {
     running: HashMap<u64, Cancel>,
     /// Searches that were stopped and saved, the oldest first, with their reports.
     saved: Vec<(u64, Json)>,
-    surveys: Vec<(String, Arc<Mutex<Survey>>)>,
 }
 
 /// All searches of `solve`.
@@ -170,7 +165,6 @@ pub(crate) fn run(app: &App, run: Run, sink: &Sink) -> Result<(), Problem> {
 fn remember(app: &App, id: u64, report: Option<Json>) {
     let mut known = app.runs.known();
     known.saved.retain(|(saved, _)| *saved != id);
-    known.surveys.retain(|(name, _)| *name != id.to_string());
     let mut gone = Vec::new();
     match report {
         Some(report) => known.saved.push((id, report)),
@@ -213,78 +207,9 @@ pub(crate) async fn stop(State(app): Shared, Path(run): Path<String>) -> Reply {
     Ok(object(&json!({ "stopping": run })))
 }
 
-/// Opens a checkpoint for reading, and says what it knows.
-pub(crate) fn survey(app: &App, name: &str, folder: &FilePath, sink: &Sink) -> Result<(), Problem> {
-    let wrong =
-        |error: &dyn std::fmt::Display| bad(error.to_string().replace(&folder.display().to_string(), name));
-    let saved = Saved::open(folder).map_err(|error| wrong(&error))?;
-    if saved
-        .identity()
-        .solver
-        .parse::<delphic_engine::Solver>()
-        .is_ok_and(|solver| solver.pattern_file().is_some())
-    {
-        return Err(bad("searches with a file of patterns cannot be opened here"));
-    }
-    let survey = Survey::open(saved, app.settings.memory_each()).map_err(|error| wrong(&error))?;
-    let said = &survey.identity;
-    let object = json!({
-        "survey": name,
-        "game": said.game,
-        "position": said.position,
-        "question": said.question,
-        "for": said.player,
-        "solver": said.solver,
-        "at_least": json::value(survey.bounds.0),
-        "at_most": json::value(survey.bounds.1),
-        "asked": survey.question.at_least,
-        "stats": json::stats(&survey.stats),
-        "root": json::root(survey.root),
-        "has_nodes": survey.nodes.is_some(),
-    });
-    let mut known = app.runs.known();
-    known.surveys.retain(|(other, _)| other != name);
-    if known.surveys.len() == MOST_SURVEYS {
-        known.surveys.remove(0);
-    }
-    known.surveys.push((name.to_owned(), Arc::new(Mutex::new(survey))));
-    sink.send("survey", &object);
-    Ok(())
-}
-
 /// Opens the checkpoint of a search that was stopped here.
 pub(crate) async fn open(State(app): Shared, Path(run): Path<String>) -> Reply {
     let known = run.parse().ok().filter(|id| app.runs.known().saved.iter().any(|(saved, _)| saved == id));
     let id: u64 = known.ok_or_else(|| problem(StatusCode::NOT_FOUND, "there is no such search"))?;
-    start(&app, move |app, sink| survey(app, &run, &app.runs.folder(id), sink))
-}
-
-/// A position of an unfinished search: its verdict and those of its moves, and where the effort went.
-pub(crate) async fn node(State(app): Shared, body: Bytes) -> Reply {
-    let fields = Fields::read(&body, &["survey", "moves"])?;
-    let (name, moves) = (fields.needed("survey")?, fields.text("moves")?.unwrap_or("").to_owned());
-    let survey = app
-        .runs
-        .known()
-        .surveys
-        .iter()
-        .find(|(known, _)| known == name)
-        .map(|(_, survey)| Arc::clone(survey));
-    let survey =
-        survey.ok_or_else(|| problem(StatusCode::NOT_FOUND, "this checkpoint is not open; open it again"))?;
-    let look = move || {
-        let survey = survey.lock().unwrap_or_else(PoisonError::into_inner);
-        let none = || problem(StatusCode::NOT_FOUND, "this solver keeps no positions that could be shown");
-        Ok(survey.nodes.as_ref().ok_or_else(none)?.node(&moves)?)
-    };
-    let found = quickly(&app, look).await?;
-    let one = |(mv, known): &(String, Option<(delphic_game::Verdict, u64)>)| {
-        let (verdict, nodes) = known.map_or(("nothing kept", 0), |(found, nodes)| (verdict(found), nodes));
-        json!({ "move": mv, "verdict": verdict, "nodes": nodes })
-    };
-    Ok(object(&json!({
-        "verdict": verdict(found.verdict),
-        "nodes": found.nodes,
-        "moves": found.moves.iter().map(one).collect::<Vec<_>>(),
-    })))
+    start(&app, move |app, sink| surveys::open(app, &format!("run {run}"), &app.runs.folder(id), sink))
 }

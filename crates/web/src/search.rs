@@ -172,7 +172,7 @@ pub(crate) async fn prove(State(app): Shared, body: Bytes) -> Reply {
         match certified {
             Ok(_) => {
                 let name = format!("{} {}", answer.game, answer.position);
-                let proof = app.proofs.open(name, bytes, app.settings.memory_each())?;
+                let proof = app.proofs.open(name, bytes, app.settings.memory_of_proof())?;
                 sink.send("proved", &json!({ "answer": object, "proof": proof.json() }));
             }
             Err(ProofError::NoAnswer) => sink.send("unproved", &json!({ "answer": object })),

@@ -142,9 +142,10 @@ fn a_search_is_stopped_saved_looked_into_and_resumed() {
         assert_eq!(stream.until("saved")["run"], run.as_str());
 
         let survey = server.post(&format!("/runs/{run}/open"), &json!({})).until("survey");
+        let name = survey["survey"].clone();
         assert_eq!((&survey["solver"], &survey["has_nodes"]), (&answer["solver"], &json!(true)));
         assert_eq!(survey["stats"]["created"], answer["stats"]["created"]);
-        let node = server.post("/surveys/node", &json!({ "survey": run })).json();
+        let node = server.post("/surveys/node", &json!({ "survey": name })).json();
         let moves = node["moves"].as_array().unwrap();
         assert!(node["verdict"] == "open" && moves.len() == 7, "{solver}: {node}");
         let effort: u64 = moves.iter().map(|mv| mv["nodes"].as_u64().unwrap()).sum();
@@ -152,6 +153,25 @@ fn a_search_is_stopped_saved_looked_into_and_resumed() {
             effort > 0 && effort <= 2 * answer["stats"]["created"].as_u64().unwrap() + 7,
             "{solver}: {node}"
         );
+
+        let outline = server.post("/surveys/outline", &json!({ "survey": name })).json();
+        let slices = outline["slices"].as_array().unwrap();
+        let whole: f64 = slices
+            .iter()
+            .filter(|slice| slice["parent"].is_null())
+            .map(|slice| slice["share"].as_f64().unwrap())
+            .sum();
+        assert!((0.9..1.000_001).contains(&whole), "{solver}: {whole} of the effort is in the root's moves");
+        for slice in slices {
+            let Some(parent) = slice["parent"].as_u64().map(|parent| &slices[parent as usize]) else {
+                continue;
+            };
+            let end = |slice: &Json| slice["start"].as_f64().unwrap() + slice["share"].as_f64().unwrap();
+            assert!(
+                end(slice) <= end(parent) + 1e-9 && slice["start"].as_f64() >= parent["start"].as_f64(),
+                "{slice} in {parent}"
+            );
+        }
 
         let created = answer["stats"]["created"].as_u64().unwrap();
         let mut resumed = server.post("/solve", &json!({ "resume": run, "nodes": created + 1000 }));

@@ -86,6 +86,7 @@ test('the checkpoint of a dead run shows what is proven, what is open and where 
   assert.equal(shares.length, 7);
   const sum = shares.reduce((all, share) => all + Number(/, (\d+) %/.exec(share)?.[1]), 0);
   assert.ok(Math.abs(sum - 100) <= 4, `${shares}`);
+  assert.ok(await page.locator('#survey-moves .slice').count() > 7, 'the effort is drawn, deeper than the first ply');
   await page.locator('#survey-moves .move').first().click();
   await page.waitForFunction(() => document.querySelectorAll('#history .ply').length === 1);
   await text(page, 'survey-moves', 'moves');

@@ -38,6 +38,8 @@ test('two solvers side by side agree', async () => {
   for (const id of ['search-one', 'search-two']) {
     await page.waitForFunction(([place]) => document.querySelector(`#${place} .outcome`)?.textContent?.startsWith('Proved: the first player loses'), [id], { timeout: 60_000 });
   }
+  await page.locator('#search-two').getByRole('button', { name: 'Open its proof' }).click();
+  await page.waitForFunction(() => document.getElementById('claims')?.textContent === 'The first player cannot force a win');
   await done(page);
 });
 
