@@ -18,7 +18,7 @@ export PATH="$tools/bin:$PATH"
 
 # One wheel for every CPython from 3.10 on.
 step maturin build --quiet --locked --profile wheel --out "$out" --interpreter "$tools/bin/python"
-step maturin sdist --quiet --out "$out"
+step maturin sdist --out "$out"
 
 # With the profile of the wheel nothing is compiled twice; a panic ends a thread and not the process, which is all the difference.
 step cargo build --quiet --locked --profile wheel --package delphic
