@@ -4,6 +4,7 @@
 //! `python/delphic`, makes them pleasant to use.
 
 mod errors;
+mod game;
 mod own;
 mod play;
 mod position;
@@ -30,6 +31,12 @@ fn header<'py>(py: Python<'py>, file: &[u8]) -> PyResult<(String, u64, String, B
     Ok((header.game, header.rules, header.position, claims))
 }
 
+/// Starts a thread, by which Rust learns how large the stacks of threads should be (`RUST_MIN_STACK`).
+#[pyfunction]
+fn start_thread() -> bool {
+    std::thread::spawn(|| ()).join().is_ok()
+}
+
 /// The games, solvers and agents that have names, as JSON.
 #[pyfunction]
 fn lists() -> (String, String, String) {
@@ -41,12 +48,13 @@ fn lists() -> (String, String, String) {
 #[pymodule]
 fn _delphic(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<position::NativeGame>()?;
+    module.add_class::<game::NativeGame>()?;
     module.add_class::<position::NativePosition>()?;
     module.add_class::<play::NativePlayer>()?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(header, module)?)?;
     module.add_function(wrap_pyfunction!(lists, module)?)?;
+    module.add_function(wrap_pyfunction!(start_thread, module)?)?;
     module.add_function(wrap_pyfunction!(play::arena, module)?)?;
     module.add_function(wrap_pyfunction!(play::learn, module)?)
 }

@@ -1,156 +1,26 @@
-//! Games and positions, those of the table and those written in Python, as one pair of classes.
+//! Positions of all games as one class.
 
 use crate::errors;
-use crate::own::{PyGame, Rules, StateId, Table};
+use crate::game::{Kind, NativeGame};
+use crate::own::{PyGame, StateId, Table};
 use crate::request::Options;
 use crate::session::Session;
 use crate::work::{FirstInterrupt, run};
-use delphic_engine::{AnyGame, AnyPosition, Header, InputError, claim_in_words, own_game, own_position};
+use delphic_engine::{AnyGame, AnyPosition, InputError, own_position};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
-use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A game.
-#[pyclass(frozen, module = "delphic._delphic")]
-pub(crate) struct NativeGame(Arc<Kind>);
-
-enum Kind {
-    Listed(Box<dyn AnyGame>),
-    Own(Arc<Table>),
-}
-
-impl Kind {
-    /// Lets `work` use the game in a session.
-    fn with<T>(&self, session: &Arc<Session>, work: impl FnOnce(&(dyn AnyGame + 'static)) -> T) -> T {
-        match self {
-            Kind::Listed(game) => work(&**game),
-            Kind::Own(table) => {
-                let game = PyGame { table: Arc::clone(table), session: Arc::clone(session) };
-                work(&*own_game(&table.rules.name, game))
-            }
-        }
-    }
-}
-
-#[pymethods]
-impl NativeGame {
-    /// The game that a spec names.
-    #[staticmethod]
-    fn named(py: Python<'_>, spec: &str) -> PyResult<NativeGame> {
-        let game = delphic_engine::game(spec).map_err(|error| errors::input(py, error))?;
-        Ok(NativeGame(Arc::new(Kind::Listed(game))))
-    }
-
-    /// The game of a Python object with rules; `optional` names the optional methods that it has.
-    #[staticmethod]
-    fn own(
-        py: Python<'_>,
-        rules: &Bound<'_, PyAny>,
-        name: String,
-        optional: Vec<String>,
-    ) -> PyResult<NativeGame> {
-        let table = Table::new(py, Rules::new(rules, name, &optional)?)?;
-        Ok(NativeGame(Arc::new(Kind::Own(Arc::new(table)))))
-    }
-
-    #[getter]
-    fn spec(&self) -> String {
-        match &*self.0 {
-            Kind::Listed(game) => game.spec().to_owned(),
-            Kind::Own(table) => table.rules.name.clone(),
-        }
-    }
-
-    #[getter]
-    fn title(&self) -> Option<String> {
-        match &*self.0 {
-            Kind::Listed(game) => game.title().map(str::to_owned),
-            Kind::Own(_) => None,
-        }
-    }
-
-    #[getter]
-    fn notation(&self) -> String {
-        self.0.with(&Arc::default(), |game| game.how().to_owned())
-    }
-
-    #[getter]
-    fn players(&self) -> usize {
-        self.0.with(&Arc::default(), AnyGame::players)
-    }
-
-    #[getter]
-    fn payoffs(&self) -> Vec<i16> {
-        self.0.with(&Arc::default(), AnyGame::payoffs)
-    }
-
-    /// The position that a text describes, after further moves.
-    #[pyo3(signature = (text, moves))]
-    fn position(&self, py: Python<'_>, text: Option<&str>, moves: Option<&str>) -> PyResult<NativePosition> {
-        let session = Arc::<Session>::default();
-        let at = match &*self.0 {
-            Kind::Listed(game) => {
-                At::Listed(game.position(text, moves).map_err(|error| errors::input(py, error))?)
-            }
-            Kind::Own(table) => {
-                let game = PyGame { table: Arc::clone(table), session: Arc::clone(&session) };
-                let found = game.find(text, moves);
-                session.check()?;
-                At::Own(found.map_err(|error| errors::input(py, error))?)
-            }
-        };
-        Ok(NativePosition { game: Arc::clone(&self.0), at })
-    }
-
-    /// Checks a certificate and returns what it proves, as JSON, and its strategies as text if `print` is set.
-    fn check(
-        &self,
-        py: Python<'_>,
-        file: &[u8],
-        memory: u64,
-        print: bool,
-    ) -> PyResult<(String, Option<String>)> {
-        let session = Arc::new(Session::new(Some(memory)));
-        let work = |_: &mut dyn delphic_engine::Observer| {
-            let (mut rest, mut text) = (file, Vec::new());
-            let file: &mut dyn BufRead = &mut rest;
-            self.0.with(&session, |game| {
-                let header = Header::read(file)?;
-                let out = print.then_some(&mut text as &mut dyn std::io::Write);
-                let checked = game.check(&header, file, memory, out)?;
-                let words: Vec<String> =
-                    header.claims.iter().map(|&claim| claim_in_words(claim, &game.payoffs())).collect();
-                let object = json!({
-                    "game": header.game,
-                    "position": header.position,
-                    "claims": header.claims.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                    "claims_in_words": words,
-                    "line": checked.line,
-                    "plies_at_most": checked.plies,
-                    "strategy_positions": checked.strategy,
-                    "looked_at": checked.looked_at,
-                });
-                Ok((object.to_string(), print.then(|| String::from_utf8_lossy(&text).into_owned())))
-            })
-        };
-        run(py, &session, FirstInterrupt::Raises, None, work)?
-            .map_err(|refusal| errors::refusal(py, &refusal))
-    }
-}
-
 /// A position.
 #[pyclass(frozen, module = "delphic._delphic")]
-pub(crate) struct NativePosition {
-    game: Arc<Kind>,
-    at: At,
-}
+pub(crate) struct NativePosition(pub(crate) At);
 
-enum At {
-    Listed(Box<dyn AnyPosition>),
-    Own(StateId),
+/// A game with one of its positions.
+pub(crate) enum At {
+    Listed(Arc<dyn AnyGame>, Box<dyn AnyPosition>),
+    Own(Arc<Table>, StateId),
 }
 
 impl NativePosition {
@@ -160,13 +30,11 @@ impl NativePosition {
         session: &Arc<Session>,
         work: impl FnOnce(&(dyn AnyPosition + 'static)) -> T,
     ) -> T {
-        match (&*self.game, &self.at) {
-            (_, At::Listed(position)) => work(&**position),
-            (Kind::Own(table), At::Own(state)) => {
-                let game = PyGame { table: Arc::clone(table), session: Arc::clone(session) };
-                work(&*own_position(&table.rules.name, game, *state))
+        match &self.0 {
+            At::Listed(_, position) => work(&**position),
+            At::Own(table, state) => {
+                work(&*own_position(&table.rules.name, PyGame::new(table, session), *state))
             }
-            (Kind::Listed(_), At::Own(_)) => unreachable!("a state of a Python game belongs to its table"),
         }
     }
 
@@ -178,9 +46,9 @@ impl NativePosition {
         Ok(found)
     }
 
-    /// The game, for requests.
+    /// Lets `work` use the game.
     pub(crate) fn with_game<T>(&self, work: impl FnOnce(&(dyn AnyGame + 'static)) -> T) -> T {
-        self.game.with(&Arc::default(), work)
+        self.game().0.with(&Arc::default(), work)
     }
 }
 
@@ -188,7 +56,10 @@ impl NativePosition {
 impl NativePosition {
     #[getter]
     fn game(&self) -> NativeGame {
-        NativeGame(Arc::clone(&self.game))
+        NativeGame(match &self.0 {
+            At::Listed(game, _) => Kind::Listed(Arc::clone(game)),
+            At::Own(table, _) => Kind::Own(Arc::clone(table)),
+        })
     }
 
     fn write(&self) -> PyResult<String> {
@@ -226,24 +97,24 @@ impl NativePosition {
 
     /// The state, if the game is written in Python.
     fn state<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-        match (&*self.game, &self.at) {
-            (Kind::Own(table), At::Own(state)) => Some(table.state(py, *state)),
-            _ => None,
+        match &self.0 {
+            At::Own(table, state) => Some(table.state(py, *state)),
+            At::Listed(..) => None,
         }
     }
 
     /// The moves themselves, if the game is written in Python.
     fn move_objects(&self, py: Python<'_>) -> PyResult<Option<Vec<Py<PyAny>>>> {
-        match (&*self.game, &self.at) {
-            (Kind::Own(table), At::Own(state)) => table.move_objects(py, *state).map(Some),
-            _ => Ok(None),
+        match &self.0 {
+            At::Own(table, state) => table.move_objects(py, *state).map(Some),
+            At::Listed(..) => Ok(None),
         }
     }
 
     /// Whether two positions of the same game object are the same.
     fn same(&self, other: &NativePosition) -> PyResult<bool> {
-        match (&self.at, &other.at) {
-            (At::Own(one), At::Own(two)) if Arc::ptr_eq(&self.game, &other.game) => Ok(one == two),
+        match (&self.0, &other.0) {
+            (At::Own(table, one), At::Own(others, other)) if Arc::ptr_eq(table, others) => Ok(one == other),
             _ => Ok(self.game().spec() == other.game().spec() && self.write()? == other.write()?),
         }
     }
@@ -255,41 +126,28 @@ impl NativePosition {
             let what = format!("there is no move number {nth}; the position has {count}");
             return Err(errors::input(py, InputError::Request(what)));
         }
-        let at = match (&*self.game, &self.at) {
-            (_, At::Listed(position)) => At::Listed(position.after(nth)),
-            (Kind::Own(table), At::Own(state)) => {
-                let game = PyGame { table: Arc::clone(table), session: Arc::default() };
-                let child = game.after(*state, nth);
-                game.session.check()?;
-                At::Own(child)
-            }
-            (Kind::Listed(_), At::Own(_)) => unreachable!("a state of a Python game belongs to its table"),
-        };
-        Ok(NativePosition { game: Arc::clone(&self.game), at })
+        Ok(NativePosition(match &self.0 {
+            At::Listed(game, position) => At::Listed(Arc::clone(game), position.after(nth)),
+            At::Own(table, state) => At::Own(Arc::clone(table), table.ask(|game| game.after(*state, nth))?),
+        }))
     }
 
     /// The position after a list of moves.
     fn play(&self, py: Python<'_>, moves: &str) -> PyResult<NativePosition> {
-        match (&*self.game, &self.at) {
-            (Kind::Own(table), At::Own(state)) => {
-                let game = PyGame { table: Arc::clone(table), session: Arc::default() };
-                let found = game.play_text(*state, moves);
-                game.session.check()?;
-                let at = At::Own(found.map_err(|error| errors::input(py, error))?);
-                Ok(NativePosition { game: Arc::clone(&self.game), at })
-            }
-            _ => self.game().position(py, Some(&self.write()?), Some(moves)),
-        }
+        let At::Own(table, state) = &self.0 else {
+            return self.game().position(py, Some(&self.write()?), Some(moves));
+        };
+        let found =
+            table.ask(|game| game.play_text(*state, moves))?.map_err(|error| errors::input(py, error))?;
+        Ok(NativePosition(At::Own(Arc::clone(table), found)))
     }
 
     /// A position of a random game from here.
     #[pyo3(signature = (plies, seed))]
     fn random(&self, py: Python<'_>, plies: Option<usize>, seed: u64) -> PyResult<NativePosition> {
-        if let (Kind::Own(table), At::Own(state)) = (&*self.game, &self.at) {
-            let game = PyGame { table: Arc::clone(table), session: Arc::default() };
-            let found = game.random(*state, plies, seed);
-            game.session.check()?;
-            return Ok(NativePosition { game: Arc::clone(&self.game), at: At::Own(found) });
+        if let At::Own(table, state) = &self.0 {
+            let found = table.ask(|game| game.random(*state, plies, seed))?;
+            return Ok(NativePosition(At::Own(Arc::clone(table), found)));
         }
         let text = self.ask(|position| position.random(plies, seed))?;
         self.game().position(py, Some(&text), None)

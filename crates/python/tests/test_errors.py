@@ -60,6 +60,17 @@ def test_exceptions_of_rules_come_back(seed: int) -> None:
     assert delphic.solve(TicTacToe(), solver=solver).value == "draw"
 
 
+@pytest.mark.parametrize("solver", ["auto", "pns"])
+@pytest.mark.parametrize("through_c", [False, True])
+def test_too_deep_a_recursion_is_an_exception(solver: str, through_c: bool) -> None:
+    class Deep(TicTacToe):
+        def outcome(self, state: str) -> Any:
+            return max([state], key=self.outcome) if through_c else self.outcome(state)
+
+    with pytest.raises(RecursionError):
+        delphic.solve(Deep(), solver=solver)
+
+
 def test_no_answer_is_reported_after_an_exception() -> None:
     """A game that fails in one line of play only, where the value without that line would be wrong."""
 

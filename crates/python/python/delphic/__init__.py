@@ -7,6 +7,7 @@
 Every game of :func:`games` has a name; a class with five methods is a game of your own (:class:`Game`).
 """
 
+from delphic import _stack as _stack  # before any thread is started
 from delphic._delphic import __version__
 from delphic._certificates import Certificate, Checked, ProofNode, check
 from delphic._conforming import Conformance, conformance

@@ -17,11 +17,26 @@ use std::sync::Arc;
 /// stop; until it does, states that were never looked at are over. What such a search says is not reported.
 #[derive(Clone)]
 pub(crate) struct PyGame {
-    pub(crate) table: Arc<Table>,
-    pub(crate) session: Arc<Session>,
+    table: Arc<Table>,
+    session: Arc<Session>,
+}
+
+impl Table {
+    /// Asks a short question, which is answered at once. Exceptions of the rules come back.
+    pub(crate) fn ask<T>(self: &Arc<Table>, question: impl FnOnce(&PyGame) -> T) -> PyResult<T> {
+        let game = PyGame::new(self, &Arc::default());
+        let found = question(&game);
+        game.session.check()?;
+        Ok(found)
+    }
 }
 
 impl PyGame {
+    /// The game in a session.
+    pub(crate) fn new(table: &Arc<Table>, session: &Arc<Session>) -> PyGame {
+        PyGame { table: Arc::clone(table), session: Arc::clone(session) }
+    }
+
     /// What Python says, or `otherwise` if it fails or has failed.
     fn ask<T>(&self, otherwise: T, ask: impl FnOnce(Python<'_>, &Table) -> PyResult<T>) -> T {
         if self.session.has_failed() {
