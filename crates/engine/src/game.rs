@@ -11,7 +11,7 @@ use crate::survey::{AnyNodes, Nodes};
 use crate::{
     Agent, Analysis, Answer, AnyPlayer, Certified, InputError, ProofError, Request, TreeSize, player,
 };
-use delphic_certificate::{Checked, Claim, Header, Refusal, Writer};
+use delphic_certificate::{Checked, Header, Refusal, Writer};
 use delphic_game::adapters::Misere;
 use delphic_game::picture::{Mark, Picture};
 use delphic_game::{

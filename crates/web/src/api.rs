@@ -86,9 +86,6 @@ pub(crate) fn named(app: &App, spec: &str) -> Result<Box<dyn AnyGame>, Problem> 
     Ok(game(spec)?)
 }
 
-/// A game and a position of it.
-pub(crate) type Place = (Box<dyn AnyGame>, Box<dyn AnyPosition>);
-
 /// A game and a position: `game`, and `position` and `moves` if they are given.
 pub(crate) fn place(app: &App, fields: &Fields) -> Result<Place, Problem> {
     let game = named(app, fields.needed("game")?)?;
