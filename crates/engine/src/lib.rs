@@ -29,6 +29,7 @@ mod own;
 pub mod parameter;
 mod pattern_prior;
 mod player;
+mod position;
 mod prove;
 mod solve;
 mod solver;
@@ -56,11 +57,12 @@ pub use delphic_search::{
     Symmetry, VirtualValue, Workers,
 };
 pub use estimate::TreeSize;
-pub use game::{AnyGame, AnyPosition, game, open_certificate, own_game, own_position};
+pub use game::{AnyGame, game, open_certificate, own_game, own_position};
 pub use judge::{JudgeOptions, Judgement, PartJudgement, Results, judge};
 pub use own::{Builder, register, registered};
 pub use pattern_prior::PatternPrior;
 pub use player::{AnyPlayer, Budget, Considered, Thought};
+pub use position::AnyPosition;
 pub use prove::{Certified, ProofError, Strategies};
 pub use solve::{Ask, Decided, Request};
 pub use solver::{SOLVERS, Solver, SolverInfo};
