@@ -191,8 +191,8 @@ pub(crate) struct At<G: Notation> {
 
 /// A position of the line of play so far, with those before it.
 pub(crate) struct Earlier<G: Notation> {
-    state: G::State,
-    before: Option<Arc<Earlier<G>>>,
+    pub(crate) state: G::State,
+    pub(crate) before: Option<Arc<Earlier<G>>>,
 }
 
 impl<G: Notation + Solvable + Send> At<G> {
