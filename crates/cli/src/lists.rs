@@ -18,6 +18,10 @@ const OWN: Info = Info {
     rules: "those of the program",
 };
 
+/// What is known of a game that a file describes.
+const DESCRIBED: Info =
+    Info { usage: "the path of the file", about: "a game that a file describes", rules: "those of the file" };
+
 pub(crate) fn games(options: &Games, colour: Colour) -> Result<u8, Failure> {
     match &options.name {
         None => all_games(options.json)?,
@@ -48,7 +52,7 @@ fn all_games(json: bool) -> Result<(), Failure> {
 fn one_game(name: &str, json: bool, colour: Colour) -> Result<(), Failure> {
     let game = game(name)?;
     let listed = info(&*game);
-    let info = listed.unwrap_or(&OWN);
+    let info = listed.unwrap_or(if game.rules().is_empty() { &OWN } else { &DESCRIBED });
     let start = game.position(None, None)?;
     let known = game.facts();
     let parameters = || known.parameters.iter().copied().chain(listed.map(|_| MISERE));

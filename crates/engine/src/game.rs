@@ -1,16 +1,17 @@
 //! Games and positions whose types are not known.
 
-use crate::analyze::{Distances, MoveDistances, MoveProver, WALK_MEMORY, analyze};
+use crate::analyze::{Distances, MoveDistances, MoveProver, analyze};
 use crate::checkpoint::Identity;
+use crate::children::{ChildDistances, ChildProver};
 use crate::estimate::{estimate, random_line};
-use crate::prove::{Strategies, longest, prove, solve_with_line, strategies};
+use crate::prove::{Strategies, prove, solve_with_line, strategies};
 use crate::solve::{Decided, answer};
 use crate::strong::{self, Strong};
 use crate::{
     Agent, Analysis, Answer, AnyPlayer, Certified, InputError, ProofError, Request, TreeSize, player,
 };
 use delphic_game::adapters::Misere;
-use delphic_game::certificate::{self, Checked, Claim, Header, Refusal, Writer};
+use delphic_game::certificate::{self, Checked, Header, Refusal, Writer};
 use delphic_game::picture::Picture;
 use delphic_game::{
     Force, Game, LONGEST_PLAYOUT, Notation, NotationError, Outcome, Player, Rng, Spec, SpecError, perft,
@@ -604,46 +605,5 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     fn move_distances(&self, positions: u64) -> Box<dyn MoveDistances + '_> {
         let distances = Distances::new(self.game(), self.turn(), &self.game().payoffs(), positions);
         Box::new(ChildDistances { children: self.children(), distances })
-    }
-}
-
-/// [`MoveProver`] of a game.
-struct ChildProver<'g, G: Notation + Solvable> {
-    game: &'g G,
-    question: Force,
-    children: Vec<G::State>,
-    prover: Prover<'g, G>,
-}
-
-impl<G: Notation + Solvable> MoveProver for ChildProver<'_, G> {
-    fn answer(&mut self, nth: usize, nodes: u64) -> Result<bool, StopReason> {
-        self.prover.answer_within(&self.children[nth], nodes)
-    }
-
-    fn longest(&mut self, nth: usize, yes: bool) -> Option<u32> {
-        let claim = Claim { question: self.question, holds: yes };
-        longest(self.game, &self.children[nth], claim, &mut self.prover, WALK_MEMORY)
-    }
-
-    fn created(&self) -> u64 {
-        self.prover.created()
-    }
-}
-
-/// [`MoveDistances`] of a game.
-struct ChildDistances<'g, G: Game> {
-    children: Vec<G::State>,
-    distances: Distances<'g, G>,
-}
-
-impl<G: Solvable> MoveDistances for ChildDistances<'_, G> {
-    fn of(&mut self, nth: usize, won: bool) -> Option<u32> {
-        self.distances.of(&self.children[nth], won)
-    }
-
-    fn line(&mut self, nth: usize, won: bool) -> Vec<u16> {
-        let mut line = vec![nth as u16];
-        line.extend(self.distances.line(&self.children[nth], won));
-        line
     }
 }

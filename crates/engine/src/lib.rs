@@ -19,6 +19,7 @@ mod answer;
 pub mod arena;
 mod auto;
 mod checkpoint;
+mod children;
 mod cyclic;
 mod estimate;
 mod game;

@@ -1,6 +1,6 @@
 //! Described games and the same games in Rust have the same values.
 
-use delphic_game::{Force, Game, Player, Spec, SpecError, Verdict};
+use delphic_game::{Force, Player, Spec, SpecError, Verdict};
 use delphic_games::{Description, Family, Visitor, build};
 use delphic_search::{Limits, Position, Searchable, Solvable, Symmetry};
 use std::path::Path;
