@@ -10,6 +10,8 @@ use serde_json::{Value as Json, json};
 
 /// The solvers that are tried: depth-first searches with a table of bounded size, and one that keeps everything.
 const PROBED: [&str; 4] = ["alphabeta", "dfpn", "dfpp", "ppt"];
+/// The same for games with cycles.
+const CYCLIC: [&str; 2] = ["retro", "pns"];
 
 pub(crate) fn run(options: &Estimate) -> Result<u8, Failure> {
     let (game, position) = position::at(&options.at)?;
@@ -20,7 +22,8 @@ pub(crate) fn run(options: &Estimate) -> Result<u8, Failure> {
     let worst = sample.states.map_or(sample.tree, |states| states.min(sample.tree));
     let best = worst / 2.0;
     let mut probes = Vec::new();
-    for name in PROBED {
+    let probed: &[&'static str] = if game.endless().is_some() { &CYCLIC } else { &PROBED };
+    for &name in probed {
         let solver: Solver = name.parse().map_err(InputError::from)?;
         let limits = Limits {
             time: Some(options.probe),

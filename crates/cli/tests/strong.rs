@@ -103,13 +103,15 @@ fn a_second_checker_agrees_on_a_game_with_cycles() {
         return;
     }
     let (mut valid, mut invalid) = (0, 0);
-    // A win, and positions after a few moves: a loss, and draws by endless play.
-    for (number, moves) in
-        ["", "a3-b3", "a2-b2 c1-c2", "a2-a1 b1-b2", "a3-b3 b1-a1 b3-c3 a1-a2"].iter().enumerate()
-    {
+    // Wins and losses have ranks; that a player gets at least a draw is shown by a closed set.
+    let positions = ["", "a3-b3", "a2-b2 c1-c2", "a2-a1 b1-b2", "a3-b3 b1-a1 b3-c3 c1-c2"];
+    let cases = positions.iter().flat_map(|moves| ["value", "draw"].map(|question| (moves, question)));
+    for (number, (moves, question)) in cases.enumerate() {
         let path = directory.join(format!("{number}.proof"));
         let game = family("dodgem");
-        let solved = delphic(&["solve", &game, "--moves", moves, "--proof", arg(&path), "--quiet"]);
+        let asked =
+            ["solve", &game, "--moves", moves, "--question", question, "--proof", arg(&path), "--quiet"];
+        let solved = delphic(&asked);
         assert!(matches!(solved.status.code(), Some(10 | 20 | 30)), "{}", text(&solved));
         let whole = std::fs::read(&path).unwrap();
         let end = whole.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
@@ -136,5 +138,5 @@ fn a_second_checker_agrees_on_a_game_with_cycles() {
         }
     }
     println!("{valid} valid, {invalid} not");
-    assert!(valid >= 5 && invalid >= 15, "{valid} valid, {invalid} not");
+    assert!(valid >= 10 && invalid >= 30, "{valid} valid, {invalid} not");
 }

@@ -59,7 +59,7 @@ fn wins_agree_with_dfpn_under_a_limit() {
         // A tree search proves wins by lines that end; it may give up, but not differ.
         let mut proved = 0;
         for solver in ["pns", "pp", "sb-mcts"] {
-            let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+            let limits = Limits { nodes: Some(10_000), ..Limits::default() };
             let position = game(unlimited).unwrap().position(None, None).unwrap();
             let answer = position.solve(&Request { limits, ..request(solver) }, &mut ());
             let value = answer.value().map(|value| value.to_string());
