@@ -142,7 +142,7 @@ impl Board {
         board.finish()
     }
 
-    /// The lines around boxes, between dots at even rows and columns. Lines that meet at a dot are neighbours.
+    /// The lines around boxes, between dots at even rows and columns. Lines that meet at a dot at a right angle are neighbours.
     pub(crate) fn dots(rows: usize, cols: usize) -> Board {
         let (high, wide) = (2 * rows + 1, 2 * cols + 1);
         let mut board = Board::on_layout(Shape::Dots, high, wide, &|row, col| (row + col).is_multiple_of(2));
@@ -337,7 +337,8 @@ mod tests {
             (Board::rhombus(3, 4), 12, 2 * 4 + 3 * 3 + 2 * 3),
             (Board::triangle(4), 10, 18),
             (Board::hexagon(2), 7, 12),
-            (Board::dots(2, 2), 12, 20),
+            // A corner dot joins one pair of lines, a dot at the side two, the one in the middle four.
+            (Board::dots(2, 2), 12, 4 + 4 * 2 + 4),
             (Board::graph(["a", "b", "c"].map(str::to_owned).to_vec(), &[(0, 1), (1, 2)]), 3, 2),
         ] {
             assert_eq!((board.cells, edges(&board)), (cells, joined), "{:?}", board.shape);
