@@ -25,6 +25,9 @@ const KEY = 'delphic-token';
 /** @typedef {Answer & { moves: MoveValue[], best: string[], complete: boolean, round: number, seconds: number }} Analysis */
 /** @typedef {{ game: string, position?: string, moves?: string }} Place */
 
+/** What the server refuses, with its reason: for the reader, not a fault of the page. */
+export class Refusal extends Error {}
+
 /** Takes the token from the address, where it is not left. */
 export function takeToken() {
   const fields = new URLSearchParams(location.hash.slice(1));
@@ -42,7 +45,7 @@ async function call(path, init = {}) {
   const response = await fetch(`/api/v1${path}`, { ...init, headers });
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
-  throw new Error(problem.error ?? `the server answered ${response.status}`);
+  throw new Refusal(problem.error ?? `the server answered ${response.status}`);
 }
 
 /** @param {string} path @returns {Promise<any>} */

@@ -1,6 +1,6 @@
 // The page: prepares its parts and draws them again when the position changes.
 
-import { get, takeToken } from './api.js';
+import { Refusal, get, takeToken } from './api.js';
 import * as board from './board.js';
 import { byId, capital, fill, input, rove } from './dom.js';
 import * as moves from './moves.js';
@@ -41,7 +41,10 @@ async function begin() {
   for (const tab of TABS) byId(`tab-${tab}`).addEventListener('click', () => show(tab));
   for (const id of ['live', 'hints']) input(id).addEventListener('change', values.update);
   document.addEventListener('visibilitychange', values.update);
-  addEventListener('unhandledrejection', (event) => say(capital(String(event.reason?.message ?? event.reason))));
+  addEventListener('unhandledrejection', (event) => {
+    if (event.reason instanceof Refusal) event.preventDefault();
+    say(capital(String(event.reason?.message ?? event.reason)));
+  });
   let drawn = '';
   onChange(() => {
     say('');

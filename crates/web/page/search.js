@@ -28,7 +28,6 @@ class Search {
 
   /** @param {HTMLElement} place @param {number} number */
   constructor(place, number) {
-    this.place = place;
     this.number = number;
     /** @type {AbortController | null} */
     this.running = null;
@@ -37,6 +36,15 @@ class Search {
     /** @type {string | null} */
     this.saved = null;
     this.message = '';
+    this.title = el('h3');
+    this.outcome = el('p', { class: 'outcome' });
+    this.facts = el('p', { class: 'quiet' });
+    this.figure = el('div');
+    this.summary = el('summary');
+    this.list = el('div');
+    this.details = /** @type {HTMLDetailsElement} */ (el('details', { open: true, hidden: true }, this.summary, this.list));
+    this.actions = el('p', { class: 'actions' });
+    fill(place, this.title, this.outcome, this.facts, this.actions, this.figure, this.details);
   }
 
   reset() {
@@ -110,17 +118,29 @@ class Search {
     const speed = stats && stats.seconds > 0 ? `${short(stats.created / stats.seconds)} nodes/s` : '';
     const facts = stats ? [`${grouped(stats.created)} nodes`, speed, size(stats.peak_bytes), time(stats.seconds), this.decided].filter(Boolean).join(' · ') : '';
     const last = this.samples[this.samples.length - 1]?.root;
-    fill(this.place,
-      el('h3', {}, this.solver || `Search ${this.number}`),
-      el('p', { class: 'outcome' }, answer ? outcome(answer) : this.message),
-      el('p', { class: 'quiet' }, facts),
-      last ? this.chart(last) : null,
-      this.moves.size ? el('details', { open: this.moves.size <= 12 }, el('summary', {}, `Each of ${plural(this.moves.size, 'root move')} over time`), this.multiples()) : null,
-      el('p', { class: 'actions' },
-        this.running ? el('button', { type: 'button', onclick: () => void this.stop() }, 'Stop') : null,
-        !this.running && this.saved ? el('button', { type: 'button', onclick: () => this.resume() }, 'Resume') : null,
-        !this.running && this.saved ? el('button', { type: 'button', onclick: () => this.look() }, 'See what it knows') : null,
-        answer && !this.running && ['proved', 'disproved'].includes(answer.verdict) ? el('button', { type: 'button', onclick: () => this.prove() }, 'Open its proof') : null));
+    fill(this.title, this.solver || `Search ${this.number}`);
+    fill(this.outcome, answer ? outcome(answer) : this.message);
+    fill(this.facts, facts);
+    fill(this.figure, last ? this.chart(last) : null);
+    this.details.hidden = this.moves.size === 0;
+    fill(this.summary, `Each of ${plural(this.moves.size, 'root move')} over time`);
+    if (this.details.open) fill(this.list, this.multiples());
+    this.offer();
+  }
+
+  /** The buttons are made anew only when there are others, so that they keep the focus and can be clicked. */
+  offer() {
+    const decided = this.answer !== null && ['proved', 'disproved'].includes(this.answer.verdict);
+    const wanted = /** @type {[string, () => void][]} */ (this.running
+      ? [['Stop', () => void this.stop()]]
+      : [
+        ...(this.saved ? [['Resume', () => this.resume()], ['See what it knows', () => this.look()]] : []),
+        ...(decided ? [['Open its proof', () => this.prove()]] : []),
+      ]);
+    const names = wanted.map(([name]) => name).join();
+    if (this.actions.dataset['offered'] === names) return;
+    this.actions.dataset['offered'] = names;
+    fill(this.actions, ...wanted.map(([name, act]) => el('button', { type: 'button', onclick: act }, name)));
   }
 
   prove() {

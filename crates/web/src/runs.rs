@@ -45,7 +45,10 @@ impl Runs {
         let own =
             || Ok::<_, io::Error>(std::env::temp_dir().join(format!("delphic-{}", crate::guard::token()?)));
         let folder = folder.map_or_else(own, |folder| Ok(folder.to_owned()))?;
-        std::fs::create_dir_all(&folder)?;
+        // The temporary one is made with the first checkpoint.
+        if !temporary {
+            std::fs::create_dir_all(&folder)?;
+        }
         Ok(Runs { folder, temporary, known: Mutex::default() })
     }
 
