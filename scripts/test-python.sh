@@ -22,7 +22,7 @@ requirements=crates/python/requirements-test.txt
 # The tools are installed once; the wheel goes into an environment that has never seen another one.
 if ! cmp --silent "$requirements" "$environment/requirements.txt"; then
   step "$python" -m venv --clear "$environment"
-  step "$environment/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" ||
+  step "$environment/bin/pip" install --quiet --disable-pip-version-check --no-compile --requirement "$requirements" ||
     skip "its tools cannot be installed"
   cp "$requirements" "$environment/requirements.txt"
 fi
@@ -35,7 +35,7 @@ step "$environment/bin/maturin" build --locked --quiet --profile dev --out "$whe
   --config 'profile.dev.opt-level=3' --config 'profile.dev.debug=false' --config 'profile.dev.package."*".opt-level=1'
 step "$environment/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheels"/delphic-*.whl
 
-export PATH="$environment/bin:$PATH" PYTHONDONTWRITEBYTECODE=1
+export PATH="$environment/bin:$PATH" PYTHONPYCACHEPREFIX="$CARGO_TARGET_DIR/pycache"
 step mypy --cache-dir "$CARGO_TARGET_DIR/mypy"
 step pyright --pythonpath "$environment/bin/python"
 step python -m doctest docs/python.md
