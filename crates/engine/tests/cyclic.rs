@@ -123,9 +123,9 @@ fn mutated_certificates_prove_nothing_false() {
             Ok(checked) => {
                 accepted += 1;
                 if checked.endless {
-                    closed += 1
+                    closed += 1;
                 } else {
-                    rank += 1
+                    rank += 1;
                 }
                 let key = (header.game.clone(), header.position.clone());
                 let payoff = *values.entry(key).or_insert_with(|| {
