@@ -6,13 +6,15 @@
 //! enough and the answer is yes there; where it is enough, the others attract to the ends that pay less and the answer is no there.
 
 mod attractor;
+mod links;
 mod positions;
 mod threads;
 
 use crate::{LimitGuard, Limits, Observer, Report, RootValue, Stats, StopReason, Symmetry};
 use attractor::{Attractor, Reversed, Run};
 use delphic_game::{Bounds, Game, Hints, Outcome, Player, Score};
-use positions::{Id, Positions};
+use links::Id;
+use positions::Positions;
 
 /// What a position is worth to the player asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,7 +58,7 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
         let found = positions.enumerate(threads, &mut stats, guard, observer);
         stats.time = guard.elapsed();
         found.map_err(|stop| (stop, stats))?;
-        let reversed = Reversed::of(&mut positions, threads);
+        let reversed = Reversed::of(&mut positions.links, threads);
         let payoffs = game.payoffs();
         let attractors = payoffs.iter().skip(1).map(|_| None).collect();
         let endless = game.endless().unwrap_or(Outcome::DRAW).payoff(player);
@@ -93,7 +95,7 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
         let at_least = self.payoffs[nth];
         let wanted = |payoff: i16| (payoff >= at_least) == ours;
         let mut run = Run { threads: limits.threads.max(1), stats: self.stats, guard, observer };
-        let found = Attractor::find(&self.positions, &self.reversed, ours, wanted, &mut run);
+        let found = Attractor::find(&self.positions.links, &self.reversed, ours, &wanted, &mut run);
         self.stats.time = guard.elapsed();
         found
     }
@@ -156,7 +158,7 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
 
     /// Calls `sink` with the canonical form of every position and what it is worth, if all payoffs have been decided.
     pub fn each(&self, sink: &mut dyn FnMut(&G::State, Worth)) {
-        for id in self.positions.ids() {
+        for id in self.positions.links.ids() {
             if let Some(worth) = self.worth_of(id) {
                 sink(self.positions.state(id), worth);
             }
@@ -167,7 +169,7 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
     /// decided. A move is best if the mover's payoff stays what it was.
     pub fn each_choice(&self, sink: &mut dyn FnMut(usize, usize)) {
         let (game, mut moves) = (self.positions.game, Vec::new());
-        for id in self.positions.ids().filter(|&id| self.positions.node(id).moves() > 0) {
+        for id in self.positions.links.ids().filter(|&id| self.positions.links.node(id).moves() > 0) {
             let state = self.positions.state(id);
             let Some(worth) = self.worth_of(id) else { return };
             moves.clear();
@@ -193,7 +195,7 @@ impl<'g, G: Game + Sync> Retrograde<'g, G> {
 
     /// The number of moves between them.
     pub fn moves(&self) -> u64 {
-        self.positions.edges()
+        self.positions.links.edges()
     }
 
     /// The player asked about.

@@ -51,7 +51,7 @@ pub(super) fn recompiled(mut game: Described) -> Result<Described, String> {
             Test::Gone { of } | Test::Surrounded { of } => *of,
             Test::Full | Test::Stuck => continue,
         };
-        // Whoever moved last would have to be part of a position.
+        // The player who moved last would have to be part of a position.
         let by_last = matches!(end.winner, Winner::Last | Winner::Next);
         if extra_turns && by_last && (shared(of) || of.kinds != 0) {
             return Err("with extra turns an end cannot be about shared or named pieces and who moved last"

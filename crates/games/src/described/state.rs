@@ -306,7 +306,7 @@ impl Described {
         Some(end.winner.outcome(last, if end.winner == Winner::Most { self.lead(state) } else { 0 }))
     }
 
-    /// The result of a position that a move led to, by whoever could have made it.
+    /// The result of a position that a move led to, by either player who could have made it.
     #[inline]
     pub(crate) fn result_of(&self, state: &State, changed: u64) -> u8 {
         let last = state.turn.other();

@@ -5,10 +5,9 @@
 //! going through the moves backwards, level by level, and counting down the defender's moves that do not lead there. The level is the
 //! number of plies to the end if the attacker hurries and the defender delays.
 
-use super::positions::{Id, Positions};
+use super::links::{Id, Links};
 use super::threads::on_threads;
 use crate::{Event, LimitGuard, Observer, Progress, RootValue, Stats, StopReason};
-use delphic_game::Game;
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
 /// Positions that one thread looks at before limits are looked at.
@@ -22,12 +21,12 @@ pub(super) struct Reversed {
 }
 
 impl Reversed {
-    /// Turns the moves round. The positions' own list of them is given up.
-    pub(super) fn of<G: Game + Sync>(positions: &mut Positions<'_, G>, threads: usize) -> Reversed {
+    /// Turns the moves round. The list of them is given up.
+    pub(super) fn of(links: &mut Links, threads: usize) -> Reversed {
         let zeros = |count: u64| (0..count).map(|_| AtomicU32::new(0)).collect::<Vec<_>>();
-        let (ends, parents) = (zeros(positions.numbers()), zeros(positions.edges()));
-        let moves = std::mem::take(&mut positions.moves);
-        let positions = &*positions;
+        let (ends, parents) = (zeros(links.numbers()), zeros(links.edges()));
+        let moves = std::mem::take(&mut links.moves);
+        let links = &*links;
         on_threads(threads, moves.iter().collect(), |part| {
             part.children.iter().for_each(|&child| {
                 ends[child as usize].fetch_add(1, Relaxed);
@@ -39,7 +38,7 @@ impl Reversed {
         }
         // Now each entry is where the position's parents begin; it moves to where they end.
         on_threads(threads, moves, |part| {
-            positions.each_move(&part, |parent, child| {
+            links.each_move(&part, |parent, child| {
                 let place = ends[child as usize].fetch_add(1, Relaxed);
                 parents[place as usize].store(parent, Relaxed);
             });
@@ -71,26 +70,26 @@ impl Attractor {
     }
 
     /// The attractor of the ends with payoffs that `wanted` accepts, for the player asked about or for the others.
-    pub(super) fn find<G: Game + Sync>(
-        positions: &Positions<'_, G>,
+    pub(super) fn find(
+        links: &Links,
         reversed: &Reversed,
         ours: bool,
-        wanted: impl Fn(i16) -> bool,
+        wanted: &dyn Fn(i16) -> bool,
         run: &mut Run<'_, '_, '_>,
     ) -> Result<Attractor, StopReason> {
-        let numbers = positions.numbers() as usize;
+        let numbers = links.numbers() as usize;
         let ranks: Vec<AtomicU32> = (0..numbers).map(|_| AtomicU32::new(0)).collect();
         let left: Vec<AtomicU16> = (0..numbers).map(|_| AtomicU16::new(0)).collect();
-        positions.ids().for_each(|id| left[id as usize].store(positions.node(id).moves(), Relaxed));
+        links.ids().for_each(|id| left[id as usize].store(links.node(id).moves(), Relaxed));
         let mut level: Vec<Id> =
-            positions.ends.iter().filter(|(_, payoff)| wanted(*payoff)).map(|&(id, _)| id).collect();
+            links.ends.iter().filter(|(_, payoff)| wanted(*payoff)).map(|&(id, _)| id).collect();
         level.iter().for_each(|&id| ranks[id as usize].store(1, Relaxed));
         let attractor = Attractor { ranks, ours };
         for rank in 2.. {
             let mut next = Vec::new();
             for parts in level.chunks(PART * run.threads.max(1)) {
                 let parts: Vec<&[Id]> = parts.chunks(PART).collect();
-                let step = |part: &[Id]| attractor.step_back(positions, reversed, &left, part, rank);
+                let step = |part: &[Id]| attractor.step_back(links, reversed, &left, part, rank);
                 next.extend(on_threads(run.threads, parts, step).into_iter().flatten());
                 run.check()?;
             }
@@ -103,9 +102,9 @@ impl Attractor {
     }
 
     /// The positions that come in because of those of `part`.
-    fn step_back<G: Game + Sync>(
+    fn step_back(
         &self,
-        positions: &Positions<'_, G>,
+        links: &Links,
         reversed: &Reversed,
         left: &[AtomicU16],
         part: &[Id],
@@ -115,7 +114,7 @@ impl Attractor {
         for &id in part {
             for parent in reversed.parents(id) {
                 let parent = parent.load(Relaxed);
-                let attacks = positions.node(parent).is_ours() == self.ours;
+                let attacks = links.node(parent).is_ours() == self.ours;
                 // The last of the defender's moves counts: it is the one that delays longest.
                 let enters = attacks || left[parent as usize].fetch_sub(1, Relaxed) == 1;
                 let own = &self.ranks[parent as usize];

@@ -4,8 +4,9 @@
 //! then every shard is entered by one thread, so that nothing is locked. What is known of the moves is the list of the
 //! children's numbers, in the order of the parents.
 
+use super::links::{Id, Links, Node, Part};
 use super::threads::on_threads;
-use crate::arena::{Arena, NodeId, ROOT};
+use crate::arena::{Arena, ROOT};
 use crate::index::Index;
 use crate::{Event, LimitGuard, Observer, Progress, RootValue, Stats, StopReason, Symmetry};
 use delphic_game::{Game, Player};
@@ -17,39 +18,9 @@ const PARTS: usize = 8;
 /// Shards with more than one thread, as a power of two: enough of them for all threads to be busy.
 const SHARD_BITS: u32 = 5;
 
-/// The number of a position: its place in its shard, and the shard in the low bits.
-pub(super) type Id = u32;
-
-/// What the analysis needs to know of a position that is not over.
-#[derive(Clone, Copy)]
-pub(super) struct Node(u16);
-
-impl Node {
-    /// The top bit: whether the player asked about is to move.
-    const OURS: u16 = 1 << 15;
-
-    fn new(ours: bool, moves: usize) -> Node {
-        assert!(moves < usize::from(Node::OURS), "a position with {moves} moves is too wide");
-        Node(moves as u16 | if ours { Node::OURS } else { 0 })
-    }
-
-    /// Whether the player asked about is to move.
-    #[inline]
-    pub(super) fn is_ours(self) -> bool {
-        self.0 & Node::OURS != 0
-    }
-
-    /// The number of moves, 0 where the game is over.
-    #[inline]
-    pub(super) fn moves(self) -> u16 {
-        self.0 & !Node::OURS
-    }
-}
-
 struct Shard<S> {
     states: Arena<S>,
     index: Index,
-    nodes: Vec<Node>,
     /// How many of its positions have been expanded, or are being so.
     expanded: usize,
 }
@@ -66,20 +37,6 @@ impl<S: Eq> Shard<S> {
         });
         id.index()
     }
-}
-
-/// Consecutive positions of a shard.
-#[derive(Clone, Copy)]
-struct Part {
-    shard: usize,
-    from: usize,
-    to: usize,
-}
-
-/// The moves of consecutive positions of a shard: the numbers of their children, in order.
-pub(super) struct Moves {
-    part: Part,
-    pub(super) children: Vec<Id>,
 }
 
 /// A child on its way to its shard.
@@ -106,12 +63,7 @@ pub(super) struct Positions<'g, G: Game> {
     player: Player,
     symmetry: Symmetry,
     shards: Vec<Shard<G::State>>,
-    bits: u32,
-    /// The moves, until they are reversed.
-    pub(super) moves: Vec<Moves>,
-    edges: u64,
-    /// Where the game is over, with the payoff of the player asked about.
-    pub(super) ends: Vec<(Id, i16)>,
+    pub(super) links: Links,
 }
 
 impl<'g, G: Game + Sync> Positions<'g, G> {
@@ -124,11 +76,9 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
         threads: usize,
     ) -> Self {
         let bits = if threads > 1 { SHARD_BITS } else { 0 };
-        let shard =
-            || Shard { states: Arena::new(), index: Index::default(), nodes: Vec::new(), expanded: 0 };
+        let shard = || Shard { states: Arena::new(), index: Index::default(), expanded: 0 };
         let shards = (0..1 << bits).map(|_| shard()).collect();
-        let mut positions =
-            Positions { game, player, symmetry, shards, bits, moves: Vec::new(), edges: 0, ends: Vec::new() };
+        let mut positions = Positions { game, player, symmetry, shards, links: Links::new(bits) };
         let root = symmetry.canonical(game, root.clone());
         let key = game.key(&root);
         let shard = positions.shard_of(key);
@@ -138,16 +88,7 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
 
     #[inline]
     fn shard_of(&self, key: u64) -> usize {
-        key as usize & ((1 << self.bits) - 1)
-    }
-
-    #[inline]
-    fn id(&self, shard: usize, place: usize) -> Id {
-        (place << self.bits | shard) as Id
-    }
-
-    fn place(&self, id: Id) -> (usize, usize) {
-        (id as usize & ((1 << self.bits) - 1), id as usize >> self.bits)
+        key as usize & (self.shards.len() - 1)
     }
 
     /// Finds all positions. The counters show how far it came if a limit stops it.
@@ -166,13 +107,13 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
             self.expand(batch, threads);
             stats.created = self.len() - 1;
             stats.expanded = self.shards.iter().map(|shard| shard.expanded as u64).sum();
-            (stats.visited, stats.iterations) = (self.edges, stats.expanded);
+            (stats.visited, stats.iterations) = (self.links.edges(), stats.expanded);
             stats.peak_bytes = self.bytes();
             if let Some(reason) = guard.stop(stats.created, stats.peak_bytes) {
                 return Err(reason);
             }
             // Numbers of positions and of moves have 32 bits.
-            if self.numbers() >= u64::from(u32::MAX) || self.edges >= u64::from(u32::MAX) {
+            if self.numbers() >= u64::from(u32::MAX) || self.links.edges() >= u64::from(u32::MAX) {
                 return Err(StopReason::Memory);
             }
             if guard.report_due() {
@@ -202,7 +143,7 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
         let incoming: Vec<Vec<Vec<Found<G::State>>>> = (0..self.shards.len())
             .map(|shard| expanded.iter_mut().map(|part| std::mem::take(&mut part.found[shard])).collect())
             .collect();
-        let bits = self.bits;
+        let bits = self.links.bits;
         let work = self.shards.iter_mut().zip(incoming).enumerate().collect();
         let entered: Vec<Vec<Vec<(u32, Id)>>> = on_threads(threads, work, |(number, (shard, incoming))| {
             let mut enter = |found: Found<G::State>| {
@@ -216,11 +157,7 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
             for (slot, id) in entered.iter().flat_map(|shard| &shard[number]) {
                 children[*slot as usize] = *id;
             }
-            self.edges += u64::from(count);
-            self.ends.extend(ends);
-            // The parts of a shard come in the order of their positions.
-            self.shards[part.shard].nodes.extend(nodes);
-            self.moves.push(Moves { part, children });
+            self.links.add(part, nodes, ends, children);
         }
     }
 
@@ -238,7 +175,7 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
             }
             if moves.is_empty() {
                 let outcome = over.unwrap_or_else(|| game.stuck(state));
-                expanded.ends.push((self.id(part.shard, place), outcome.payoff(self.player)));
+                expanded.ends.push((self.links.id(part.shard, place), outcome.payoff(self.player)));
             }
             expanded.nodes.push(Node::new(game.turn(state) == self.player, moves.len()));
             for &mv in &moves {
@@ -259,39 +196,13 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
         let key = self.game.key(&form);
         let shard = &self.shards[self.shard_of(key)];
         let place = shard.index.find(key, |id| shard.states[id] == form)?;
-        Some(self.id(self.shard_of(key), place.index()))
+        Some(self.links.id(self.shard_of(key), place.index()))
     }
 
     /// The canonical form of a position.
     pub(super) fn state(&self, id: Id) -> &G::State {
-        let (shard, place) = self.place(id);
+        let (shard, place) = self.links.place(id);
         &self.shards[shard].states[ROOT.sibling(place)]
-    }
-
-    /// All positions, in the order of their numbers but for the gaps between shards.
-    pub(super) fn ids(&self) -> impl Iterator<Item = Id> {
-        let of = |(number, shard): (usize, &Shard<G::State>)| {
-            let (bits, len) = (self.bits, shard.states.len());
-            (0..len).map(move |place| (place << bits | number) as Id)
-        };
-        self.shards.iter().enumerate().flat_map(of)
-    }
-
-    /// What is known of a position that has been expanded.
-    #[inline]
-    pub(super) fn node(&self, id: Id) -> Node {
-        let (shard, place) = self.place(id);
-        self.shards[shard].nodes[place]
-    }
-
-    /// Calls `sink` with every move of a part: the numbers of parent and child.
-    pub(super) fn each_move(&self, moves: &Moves, mut sink: impl FnMut(Id, Id)) {
-        let (part, mut children) = (moves.part, moves.children.iter());
-        for place in part.from..part.to {
-            let count = usize::from(self.shards[part.shard].nodes[place].moves());
-            let parent = self.id(part.shard, place);
-            children.by_ref().take(count).for_each(|&child| sink(parent, child));
-        }
     }
 
     /// How many positions there are.
@@ -299,15 +210,10 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
         self.shards.iter().map(|shard| shard.states.len() as u64).sum()
     }
 
-    /// How many moves lead from them.
-    pub(super) fn edges(&self) -> u64 {
-        self.edges
-    }
-
     /// No position has this number or a higher one.
-    pub(super) fn numbers(&self) -> u64 {
+    fn numbers(&self) -> u64 {
         let longest = self.shards.iter().map(|shard| shard.states.len()).max().unwrap_or(0);
-        (longest as u64) << self.bits
+        (longest as u64) << self.links.bits
     }
 
     /// Memory held, with what the analysis will need besides: the reversed moves, and for every position where they begin, the count of its
@@ -315,14 +221,11 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
     pub(super) fn bytes(&self) -> u64 {
         let each = size_of::<Node>() + self.game.heap_bytes() + 4 + 2 + 2 * 4;
         let stored: u64 = self.shards.iter().map(|shard| shard.states.bytes() + shard.index.bytes()).sum();
-        stored + self.len() * each as u64 + self.edges * 2 * size_of::<Id>() as u64
+        stored + self.len() * each as u64 + self.links.edges() * 2 * size_of::<Id>() as u64
     }
 
     /// The same once the moves have been reversed.
     pub(super) fn bytes_reversed(&self) -> u64 {
-        self.bytes() - self.edges * size_of::<Id>() as u64
+        self.bytes() - self.links.edges() * size_of::<Id>() as u64
     }
 }
-
-/// The place of the first node is 0.
-const _: () = assert!(size_of::<NodeId>() == size_of::<Id>());
