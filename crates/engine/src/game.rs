@@ -90,7 +90,7 @@ pub(crate) fn described(path: &str, description: Description) -> Box<dyn AnyGame
 /// let mut moves = Vec::new();
 /// tree.moves(&state, &mut moves);
 /// tree.play(&mut state, moves[0]);
-/// assert_eq!(own_position("bush:1", tree, state).turn(), tree.turn(&state));
+/// assert_eq!(own_position("bush:1", tree, state.clone()).turn(), tree.turn(&state));
 /// ```
 pub fn own_position<G: Notation + Solvable + Send>(
     spec: &str,
