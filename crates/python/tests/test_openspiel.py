@@ -135,7 +135,12 @@ def test_the_table_is_what_the_script_writes() -> None:
     script = subprocess.run(
         [sys.executable, ROOT / "scripts/openspiel-table.py"], capture_output=True, text=True, check=True
     )
-    assert script.stdout == (ROOT / "docs/openspiel.md").read_text()
+
+    # Random games of morpion_solitaire fail inside OpenSpiel in one run and go on in another, so why it is known by its history differs.
+    def stable(text: str) -> list[str]:
+        return [line for line in text.splitlines() if "morpion_solitaire" not in line]
+
+    assert stable(script.stdout) == stable((ROOT / "docs/openspiel.md").read_text())
 
 
 def test_one_player() -> None:
