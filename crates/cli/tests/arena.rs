@@ -100,14 +100,15 @@ fn mistakes_are_explained() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "not a ledger\n", "nothing is lost");
 }
 
-/// A narrow enough interval ends the series. Games that were begun by then still count, and a busy machine begins some more.
+/// A narrow enough interval ends the series. On one thread, because games that others have begun by then still count.
 #[test]
 fn until_ends_early() {
-    let output = arena(&[&AGENTS[..], &["--games", "2000", "--until", "12%", "--json"]].concat());
+    let output =
+        arena(&[&AGENTS[..], &["--games", "2000", "--until", "12%", "--threads", "1", "--json"]].concat());
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let result = &json["arena"][0]["results"][0];
     let games = result["games"].as_u64().unwrap();
-    assert!(games < 500, "{games} games");
+    assert!(games < 200, "{games} games");
     assert!(result["high"].as_f64().unwrap() - result["low"].as_f64().unwrap() <= 0.24);
 }
 
