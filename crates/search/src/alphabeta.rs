@@ -153,12 +153,8 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         observer: &mut dyn Observer,
     ) -> Result<bool, StopReason> {
         loop {
-            // An answer is backed up to the first position that it does not settle.
-            while let Some(yes) = answer.take() {
-                if self.path.is_empty() {
-                    return Ok(yes);
-                }
-                answer = self.back_up(yes);
+            if let Some(yes) = self.settle(&mut answer) {
+                return Ok(yes);
             }
             if let Some(reason) = self.check_limits(guard, observer) {
                 return Err(reason);
@@ -176,6 +172,17 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             }
             answer = self.advance_apart();
         }
+    }
+
+    /// Backs up an answer to the first position that it does not settle. Returns the answer of the root once it is known.
+    fn settle(&mut self, answer: &mut Option<bool>) -> Option<bool> {
+        while let Some(yes) = answer.take() {
+            if self.path.is_empty() {
+                return Some(yes);
+            }
+            *answer = self.back_up(yes);
+        }
+        None
     }
 
     /// Stops or saves if it is time to. The other workers rest meanwhile.

@@ -119,7 +119,8 @@ impl Crew {
             created: AtomicU64::new(0),
             phase: AtomicU8::new(SEARCH),
             roster: Mutex::new(Roster {
-                searching: workers - 1,
+                // In turns, all others rest by themselves while the first works.
+                searching: if options.lockstep > 0 { 0 } else { workers - 1 },
                 resting: 0,
                 stats: vec![Stats::default(); workers],
             }),
@@ -186,10 +187,15 @@ impl Crew {
         self.phase.load(Ordering::Acquire) != STOP
     }
 
-    /// For every worker but the first: it stops for good.
+    /// Notes the counters of a worker.
+    pub(crate) fn note(&self, worker: usize, stats: &Stats) {
+        self.roster().stats[worker] = *stats;
+    }
+
+    /// For every worker but the first, on a thread of its own: it stops for good.
     pub(crate) fn leave(&self, worker: usize, stats: &Stats) {
+        self.note(worker, stats);
         let mut roster = self.roster();
-        roster.stats[worker] = *stats;
         roster.searching -= 1;
         self.changed.notify_all();
     }

@@ -128,6 +128,19 @@ fn turns_are_repeatable() {
     }
 }
 
+/// Workers that take turns stop at a limit, although no other thread can rest for them.
+#[test]
+fn searches_in_turns_keep_limits() {
+    let game = build::<Connect4>("connect4:7x6");
+    let position = Position { game: &game, state: game.start() };
+    let workers = Workers { lockstep: 5, ..Workers::default() };
+    for solver in 0..4 {
+        let limits = Limits { nodes: Some(5_000), workers, ..Limits::default() };
+        let report = search(&position, wins(Player::FIRST), solver, 1 << 20, limits);
+        assert_eq!((report.truth, report.stop), (Verdict::Open, StopReason::Nodes), "solver {solver}");
+    }
+}
+
 /// 1,000 searches on threads, each interrupted at another moment by a flag, a clock or a limit on nodes: all end, for the true reason.
 #[test]
 fn interrupted_searches_end() {

@@ -17,7 +17,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// After this time so many of all moves are decided.
+    /// After `time`, this many moves of all are decided.
     pub(super) fn note(&mut self, time: Duration, (decided, all): (usize, usize)) {
         // Another search, such as the next member of a portfolio, starts from nothing.
         if all != self.all || decided < self.decided.len() {

@@ -17,9 +17,9 @@ pub(crate) enum Shape {
     Torus,
     /// Hexagons in a rhombus of rows and columns, as in Hex.
     Rhombus,
-    /// Hexagons in a triangle with so many along a side.
+    /// Hexagons in a triangle with this many along a side.
     Triangle,
-    /// Hexagons in a hexagon with so many along a side.
+    /// Hexagons in a hexagon with this many along a side.
     Hexagon,
     /// The lines between the dots around rows and columns of boxes.
     Dots,
@@ -238,7 +238,7 @@ impl Board {
         *self.layout.get(row as usize)?.get(col as usize)?
     }
 
-    /// The direction that leads so many rows down and columns to the right, from cells that `from` accepts.
+    /// The direction that leads `down` rows down and `right` columns to the right, from cells that `from` accepts.
     fn offset(&self, name: &str, down: i32, right: i32, from: &dyn Fn(usize, usize) -> bool) -> Direction {
         let mut to = vec![None; self.cells];
         for (row, cells) in self.layout.iter().enumerate() {

@@ -148,7 +148,7 @@ impl Rule {
 pub(crate) enum Test {
     /// So many of them in a straight line; the lines through every cell.
     Line { length: usize, of: Targets, through: Vec<Vec<u64>> },
-    /// At least so many of them stand there.
+    /// At least this many of them stand there.
     Reach { of: Targets, zone: u64, count: u32 },
     /// A chain of them joins two sets of cells.
     Connect { of: Targets, ends: [u64; 2] },

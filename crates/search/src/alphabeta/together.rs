@@ -92,7 +92,7 @@ fn in_turns<'s, G: Solvable>(
             let search = if number == 0 { &mut *first } else { &mut others[number - 1] };
             if let Some(yes) = search.settle(&mut answers[number]) {
                 for (number, search) in others.iter().enumerate() {
-                    crew.leave(number + 1, &search.stats);
+                    crew.note(number + 1, &search.stats);
                 }
                 return Ok(yes);
             }
@@ -105,17 +105,6 @@ impl<G: Progressive + Hints> Search<'_, G> {
     /// Goes to the root.
     fn begin(&mut self) -> Option<bool> {
         self.enter(self.problem.position.clone())
-    }
-
-    /// Backs up an answer to the first position that it does not settle. Returns the answer of the root once it is known.
-    fn settle(&mut self, answer: &mut Option<bool>) -> Option<bool> {
-        while let Some(yes) = answer.take() {
-            if self.path.is_empty() {
-                return Some(yes);
-            }
-            *answer = self.back_up(yes);
-        }
-        None
     }
 
     /// The first worker: searches until the root is answered by any of them, or a limit is reached.

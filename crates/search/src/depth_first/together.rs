@@ -114,7 +114,7 @@ fn in_turns<R: Thresholds>(
             let number = order.as_mut().map_or(turn, |order| order.below(searches.len()));
             if let Some(verdict) = searches[number].step_together() {
                 for (number, search) in searches.iter().enumerate().skip(1) {
-                    crew.leave(number, &search.stats);
+                    crew.note(number, &search.stats);
                 }
                 return Ok(verdict);
             }
