@@ -2,7 +2,8 @@
 
 use crate::file::Choices;
 use crate::{Arrival, Claim, Fault, Guide, Header, Step, Walk, fingerprint, meeting};
-use delphic_game::{Notation, NotationError, Progressive, Verdict, play_all, write_moves};
+use delphic_game::erased::{Erased, ErasedState, Trail};
+use delphic_game::{Game, Notation, NotationError, Verdict, play_all, write_moves};
 use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
@@ -96,11 +97,13 @@ pub struct Checked {
 /// let refused = Header::read(&mut &b"once upon a time"[..]);
 /// assert!(matches!(refused, Err(Refusal::Foreign)));
 /// ```
-pub fn check<G, R>(game: &G, spec: &str, header: &Header, file: R, memory: u64) -> Result<Checked, Refusal>
-where
-    G: Progressive,
-    R: BufRead,
-{
+pub fn check<R: BufRead>(
+    game: &Erased<'_>,
+    spec: &str,
+    header: &Header,
+    file: R,
+    memory: u64,
+) -> Result<Checked, Refusal> {
     let mut choices = Choices::new(file);
     let (checked, _) = strategies(game, spec, header, memory, &mut choices)?;
     choices.finish()?;
@@ -108,18 +111,14 @@ where
 }
 
 /// Checks a certificate and writes its strategies as text: a line for every reply that is tried, the strategy's answer behind it.
-pub fn print<G, R>(
-    game: &G,
+pub fn print<R: BufRead>(
+    game: &Erased<'_>,
     spec: &str,
     header: &Header,
     file: R,
     memory: u64,
     out: &mut dyn Write,
-) -> Result<Checked, Refusal>
-where
-    G: Progressive,
-    R: BufRead,
-{
+) -> Result<Checked, Refusal> {
     let mut printer = Printer { game, choices: Choices::new(file), out };
     let (checked, _) = strategies(game, spec, header, memory, &mut printer)?;
     writeln!(printer.out)?;
@@ -128,22 +127,22 @@ where
 }
 
 /// Chooses the moves, and is called when another claim begins.
-pub(super) trait Strategies<G: Notation>: Guide<G, Error = Refusal> {
+pub(super) trait Strategies: Guide<Error = Refusal> {
     fn begin(&mut self, _: Claim) -> Result<(), Refusal> {
         Ok(())
     }
 }
 
-impl<G: Notation, R: BufRead> Strategies<G> for Choices<R> {}
+impl<R: BufRead> Strategies for Choices<R> {}
 
 /// Walks through the strategies of all claims.
-pub(super) fn strategies<'g, G: Progressive>(
-    game: &'g G,
+pub(super) fn strategies<'g>(
+    game: &Erased<'g>,
     spec: &str,
     header: &Header,
     memory: u64,
-    guide: &mut dyn Strategies<G>,
-) -> Result<(Checked, Vec<Walk<'g, G>>), Refusal> {
+    guide: &mut dyn Strategies,
+) -> Result<(Checked, Vec<Walk<'g>>), Refusal> {
     let ours = fingerprint(game, spec);
     if header.game != spec || header.rules != ours {
         return Err(Refusal::Rules { game: header.game.clone(), theirs: header.rules, ours });
@@ -176,12 +175,12 @@ pub(super) fn strategies<'g, G: Progressive>(
     Ok((checked, walks))
 }
 
-fn refusal<G: Progressive>(
-    game: &G,
-    root: &G::State,
+fn refusal(
+    game: &Erased<'_>,
+    root: &ErasedState,
     claim: Claim,
     fault: Fault<Refusal>,
-    walk: &Walk<'_, G>,
+    walk: &Walk<'_>,
     limit: u64,
 ) -> Refusal {
     let what = match fault {
@@ -204,21 +203,21 @@ fn refusal<G: Progressive>(
 }
 
 /// Follows the choices and writes the moves down.
-struct Printer<'a, G, R> {
-    game: &'a G,
+struct Printer<'a, 'g, R> {
+    game: &'a Erased<'g>,
     choices: Choices<R>,
     out: &'a mut dyn Write,
 }
 
-impl<G: Notation, R: BufRead> Guide<G> for Printer<'_, G, R> {
+impl<R: BufRead> Guide for Printer<'_, '_, R> {
     type Error = Refusal;
 
-    fn choose(&mut self, _: &G::State, _: &[G::Move]) -> Result<usize, Refusal> {
+    fn choose(&mut self, _: &dyn Trail, _: usize) -> Result<usize, Refusal> {
         self.choices.next()
     }
 
-    fn follow(&mut self, step: Step<'_, G>) -> Result<(), Refusal> {
-        let mv = self.game.write_move(step.from, step.mv);
+    fn follow(&mut self, step: Step<'_>) -> Result<(), Refusal> {
+        let mv = self.game.write_move(&step.trail.state(step.from), step.mv);
         let blank = if step.chosen { " ".to_owned() } else { format!("\n{:1$}", "", step.ply) };
         write!(self.out, "{blank}{mv}")?;
         match step.to {
@@ -229,7 +228,7 @@ impl<G: Notation, R: BufRead> Guide<G> for Printer<'_, G, R> {
     }
 }
 
-impl<G: Notation, R: BufRead> Strategies<G> for Printer<'_, G, R> {
+impl<R: BufRead> Strategies for Printer<'_, '_, R> {
     fn begin(&mut self, claim: Claim) -> Result<(), Refusal> {
         Ok(write!(self.out, "\nclaim {claim}\n")?)
     }

@@ -1,7 +1,7 @@
 //! The bytes of a certificate: a header of lines, then the choices in one zlib stream.
 
 use crate::{Claim, Guide, Refusal};
-use delphic_game::Game;
+use delphic_game::erased::Trail;
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -161,11 +161,10 @@ fn damage(error: io::Error) -> Refusal {
     }
 }
 
-impl<G: Game, R: BufRead> Guide<G> for Choices<R> {
+impl<R: BufRead> Guide for Choices<R> {
     type Error = Refusal;
 
-    #[inline]
-    fn choose(&mut self, _: &G::State, _: &[G::Move]) -> Result<usize, Refusal> {
+    fn choose(&mut self, _: &dyn Trail, _: usize) -> Result<usize, Refusal> {
         self.next()
     }
 }

@@ -3,17 +3,18 @@
 use crate::check::{Strategies, strategies};
 use crate::file::Choices;
 use crate::{Arrival, Checked, Claim, Guide, Header, Refusal, Step, Visited};
-use delphic_game::{Game, Notation, Progressive, result};
+use delphic_game::erased::{Erased, ErasedState, Trail};
+use delphic_game::{Game, result};
 use std::io::BufRead;
 
 /// The strategy of one claim.
 ///
 /// A position that several lines reach belongs to the branch in which the checker meets it first. So the sizes of branches add up to what
 /// the checker looks at.
-pub struct ProofTree<G: Game> {
+pub struct ProofTree<'g> {
     /// What it proves.
     pub claim: Claim,
-    visited: Visited<G>,
+    visited: Visited<'g>,
     /// By number: the position from which it was first reached.
     parents: Vec<u32>,
     /// By number: the positions looked at from there on, this one included.
@@ -35,14 +36,14 @@ pub struct Branch {
     pub plies: u32,
 }
 
-impl<G: Progressive> ProofTree<G> {
+impl ProofTree<'_> {
     /// The number of a position, if the strategy can meet it.
-    pub fn number(&self, game: &G, state: &G::State) -> Option<usize> {
-        self.visited.number(game, state)
+    pub fn number(&self, state: &ErasedState) -> Option<usize> {
+        self.visited.number(state)
     }
 
     /// A position by its number.
-    pub fn state(&self, number: usize) -> &G::State {
+    pub fn state(&self, number: usize) -> ErasedState {
         self.visited.state(number)
     }
 
@@ -57,23 +58,23 @@ impl<G: Progressive> ProofTree<G> {
     }
 
     /// Whether the strategy chooses the move there.
-    pub fn chooses(&self, game: &G, number: usize) -> bool {
-        self.claim.chooses(game.turn(self.state(number)))
+    pub fn chooses(&self, game: &Erased<'_>, number: usize) -> bool {
+        self.claim.chooses(game.turn(&self.state(number)))
     }
 
     /// What follows there: the strategy's move, or every reply.
-    pub fn branches(&self, game: &G, number: usize) -> Vec<Branch> {
+    pub fn branches(&self, game: &Erased<'_>, number: usize) -> Vec<Branch> {
         let (state, mut moves) = (self.state(number), Vec::new());
-        game.moves(state, &mut moves);
+        game.moves(&state, &mut moves);
         let only = self.chooses(game, number).then(|| self.visited.choice(number));
         let mut met = Vec::new();
-        let branch = |(place, &mv): (usize, &G::Move)| {
+        let branch = |(place, &mv): (usize, &u16)| {
             let mut after = state.clone();
             game.play(&mut after, mv);
             if result(game, &after, &mut Vec::new()).is_some() {
                 return Branch { place, to: None, again: false, size: 1, plies: 1 };
             }
-            let to = self.number(game, &after);
+            let to = self.number(&after);
             let again = to.is_none_or(|to| self.parents[to] as usize != number || met.contains(&to));
             met.extend(to);
             let size = to.filter(|_| !again).map_or(1, |to| self.size(to));
@@ -86,21 +87,17 @@ impl<G: Progressive> ProofTree<G> {
 
 /// Checks a certificate as [`check`](super::check()) does and keeps its strategies. The trees take some more memory than the checker: eight
 /// bytes for each position.
-pub fn trees<G, R>(
-    game: &G,
+pub fn trees<'g, R: BufRead>(
+    game: &Erased<'g>,
     spec: &str,
     header: &Header,
     file: R,
     memory: u64,
-) -> Result<(Checked, Vec<ProofTree<G>>), Refusal>
-where
-    G: Progressive,
-    R: BufRead,
-{
+) -> Result<(Checked, Vec<ProofTree<'g>>), Refusal> {
     let mut recorder = Recorder { choices: Choices::new(file), strategies: Vec::new() };
     let (checked, walks) = strategies(game, spec, header, memory, &mut recorder)?;
     recorder.choices.finish()?;
-    let tree = |(walk, Recorded { claim, parents, sizes, .. }): (super::Walk<'_, G>, Recorded)| ProofTree {
+    let tree = |(walk, Recorded { claim, parents, sizes, .. }): (super::Walk<'g>, Recorded)| ProofTree {
         claim,
         visited: walk.into_visited(),
         parents,
@@ -129,14 +126,14 @@ impl<R> Recorder<R> {
     }
 }
 
-impl<G: Game, R: BufRead> Guide<G> for Recorder<R> {
+impl<R: BufRead> Guide for Recorder<R> {
     type Error = Refusal;
 
-    fn choose(&mut self, _: &G::State, _: &[G::Move]) -> Result<usize, Refusal> {
+    fn choose(&mut self, _: &dyn Trail, _: usize) -> Result<usize, Refusal> {
         self.choices.next()
     }
 
-    fn follow(&mut self, step: Step<'_, G>) -> Result<(), Refusal> {
+    fn follow(&mut self, step: Step<'_>) -> Result<(), Refusal> {
         let recorded = self.current();
         let from = recorded.line[step.ply];
         match step.to {
@@ -158,7 +155,7 @@ impl<G: Game, R: BufRead> Guide<G> for Recorder<R> {
     }
 }
 
-impl<G: Notation, R: BufRead> Strategies<G> for Recorder<R> {
+impl<R: BufRead> Strategies for Recorder<R> {
     fn begin(&mut self, claim: Claim) -> Result<(), Refusal> {
         // The root is not reached by a move. It has no parent but itself.
         self.strategies.push(Recorded { claim, parents: vec![0], sizes: vec![1], line: vec![0] });

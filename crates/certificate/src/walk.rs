@@ -12,21 +12,21 @@
 //! strategy's, or the reply that resists longest. So the longest line comes for free.
 
 use crate::Claim;
-use delphic_game::{Game, Outcome, Progressive};
-use hashbrown::HashTable;
+use delphic_game::erased::{Erased, ErasedState, Place, Trail};
+use delphic_game::{Game, Outcome};
 use std::collections::HashSet;
 
 /// Plays the strategy.
-pub trait Guide<G: Game> {
+pub trait Guide {
     /// Why there may be no choice.
     type Error;
 
-    /// The place in `moves`, at least two, of the move that the strategy plays.
-    fn choose(&mut self, state: &G::State, moves: &[G::Move]) -> Result<usize, Self::Error>;
+    /// The number of the move that the strategy plays at the [present](Trail::present) position, which has this many moves, at least two.
+    fn choose(&mut self, at: &dyn Trail, moves: usize) -> Result<usize, Self::Error>;
 
     /// Called for every move that is followed.
     #[inline]
-    fn follow(&mut self, step: Step<'_, G>) -> Result<(), Self::Error> {
+    fn follow(&mut self, step: Step<'_>) -> Result<(), Self::Error> {
         let _ = step;
         Ok(())
     }
@@ -37,13 +37,15 @@ pub trait Guide<G: Game> {
 }
 
 /// A move that is followed.
-pub struct Step<'a, G: Game> {
+pub struct Step<'a> {
     /// How many moves were made before it.
     pub ply: usize,
-    /// The position it is made in.
-    pub from: &'a G::State,
-    /// The move.
-    pub mv: G::Move,
+    /// The positions met.
+    pub trail: &'a dyn Trail,
+    /// The number of the position it is made in.
+    pub from: usize,
+    /// The number of the move.
+    pub mv: u16,
     /// Whether the strategy chose it.
     pub chosen: bool,
     /// Where it leads.
@@ -93,32 +95,30 @@ struct Note {
 }
 
 /// The positions that a walk met, by number in the order of their first meeting.
-pub struct Visited<G: Game> {
-    states: Vec<G::State>,
+pub struct Visited<'g> {
+    trail: Box<dyn Trail + 'g>,
     notes: Vec<Note>,
-    index: HashTable<u32>,
 }
 
-impl<G: Game> Visited<G> {
+impl Visited<'_> {
     /// The number of a position, if it was met.
-    pub fn number(&self, game: &G, state: &G::State) -> Option<usize> {
-        let number = self.index.find(game.key(state), |&number| self.states[number as usize] == *state)?;
-        Some(*number as usize)
+    pub fn number(&self, state: &ErasedState) -> Option<usize> {
+        self.trail.find(state)
     }
 
     /// How many were met.
     pub fn len(&self) -> usize {
-        self.states.len()
+        self.notes.len()
     }
 
     /// Whether none was met.
     pub fn is_empty(&self) -> bool {
-        self.states.is_empty()
+        self.notes.is_empty()
     }
 
     /// A position by its number.
-    pub fn state(&self, number: usize) -> &G::State {
-        &self.states[number]
+    pub fn state(&self, number: usize) -> ErasedState {
+        self.trail.state(number)
     }
 
     /// The most plies the game can last from there.
@@ -134,9 +134,7 @@ impl<G: Game> Visited<G> {
 
 /// A position whose moves are being followed.
 struct Frame {
-    number: u32,
-    /// Its moves are the entries of the list from here on.
-    base: usize,
+    number: usize,
     /// The moves still to be followed.
     next: usize,
     end: usize,
@@ -144,13 +142,13 @@ struct Frame {
 }
 
 /// A walk and what it has seen.
-pub struct Walk<'g, G: Game> {
-    game: &'g G,
+pub struct Walk<'g> {
+    /// What endless play is worth, in a game with cycles.
+    endless_result: Option<Outcome>,
     claim: Claim,
-    root: G::State,
-    visited: Visited<G>,
+    root: ErasedState,
+    visited: Visited<'g>,
     stack: Vec<Frame>,
-    moves: Vec<G::Move>,
     memory: u64,
     strategy: u64,
     followed: u64,
@@ -158,16 +156,15 @@ pub struct Walk<'g, G: Game> {
     endless: bool,
 }
 
-impl<'g, G: Progressive> Walk<'g, G> {
+impl<'g> Walk<'g> {
     /// A walk from `root` that may use `memory` bytes for the positions it has met and the line it is on.
-    pub fn new(game: &'g G, claim: Claim, root: G::State, memory: u64) -> Self {
+    pub fn new(game: &Erased<'g>, claim: Claim, root: ErasedState, memory: u64) -> Self {
         Walk {
-            game,
+            endless_result: game.endless(),
             claim,
             root,
-            visited: Visited { states: Vec::new(), notes: Vec::new(), index: HashTable::new() },
+            visited: Visited { trail: game.trail(), notes: Vec::new() },
             stack: Vec::new(),
-            moves: Vec::new(),
             memory,
             strategy: 0,
             followed: 0,
@@ -176,29 +173,27 @@ impl<'g, G: Progressive> Walk<'g, G> {
     }
 
     /// Goes all the way. `Ok` means that the guide's strategy does what is claimed.
-    pub fn run<E>(&mut self, guide: &mut dyn Guide<G, Error = E>) -> Result<(), Fault<E>> {
-        self.arrive(self.root.clone(), guide)?;
+    pub fn run<E>(&mut self, guide: &mut dyn Guide<Error = E>) -> Result<(), Fault<E>> {
+        let place = self.visited.trail.start(&self.root);
+        self.arrive(place, guide)?;
         while let Some(frame) = self.stack.last_mut() {
             if frame.next == frame.end {
-                let (number, base) = (frame.number, frame.base);
+                let number = frame.number;
                 self.stack.pop();
-                self.moves.truncate(base);
-                self.visited.notes[number as usize].open = false;
+                self.visited.trail.leave();
+                self.visited.notes[number].open = false;
                 guide.leave();
-                self.note(self.visited.notes[number as usize].plies);
+                self.note(self.visited.notes[number].plies);
                 continue;
             }
-            let (from, mv, chosen) =
-                (frame.number as usize, self.moves[frame.base + frame.next], frame.chosen);
+            let (from, nth, chosen) = (frame.number, frame.next, frame.chosen);
             frame.next += 1;
             let ply = self.stack.len() - 1;
             self.followed += 1;
-            let mut child = self.visited.states[from].clone();
-            self.game.play(&mut child, mv);
-            let (to, plies) = self.arrive(child, guide)?;
-            guide
-                .follow(Step { ply, from: &self.visited.states[from], mv, chosen, to })
-                .map_err(Fault::Guide)?;
+            let place = self.visited.trail.look(nth);
+            let (to, plies) = self.arrive(place, guide)?;
+            let step = Step { ply, trail: &*self.visited.trail, from, mv: nth as u16, chosen, to };
+            guide.follow(step).map_err(Fault::Guide)?;
             if let Some(plies) = plies {
                 self.note(plies);
             }
@@ -210,7 +205,7 @@ impl<'g, G: Progressive> Walk<'g, G> {
     #[inline]
     fn note(&mut self, plies: u32) {
         let Some(frame) = self.stack.last() else { return };
-        let note = &mut self.visited.notes[frame.number as usize];
+        let note = &mut self.visited.notes[frame.number];
         if plies >= note.plies {
             // No line is longer than there are positions, whose numbers have 32 bits.
             note.plies = plies + 1;
@@ -218,83 +213,59 @@ impl<'g, G: Progressive> Walk<'g, G> {
         }
     }
 
-    /// Looks at a position and puts a new one on the stack. Returns how long the game can last from there, if that is known.
-    #[inline]
+    /// Judges the place looked at and puts a new position on the stack. Returns how long the game can last from there, if that is known.
     fn arrive<E>(
         &mut self,
-        state: G::State,
-        guide: &mut dyn Guide<G, Error = E>,
+        place: Place,
+        guide: &mut dyn Guide<Error = E>,
     ) -> Result<(Arrival, Option<u32>), Fault<E>> {
-        if let Some(outcome) = self.game.outcome(&state) {
-            return self.end(outcome);
-        }
-        let (states, game) = (&self.visited.states, self.game);
-        let key = game.key(&state);
-        if let Some(&number) = self.visited.index.find(key, |&number| states[number as usize] == state) {
-            let Note { open, plies, .. } = self.visited.notes[number as usize];
-            if open {
-                // A game that promised to have no cycles and has one is a game without a result for it.
-                if !game.endless().is_some_and(|outcome| self.claim.allows(outcome)) {
-                    return Err(Fault::Circle);
+        let (turn, moves) = match place {
+            Place::End(outcome) if self.claim.allows(outcome) => return Ok((Arrival::End(outcome), Some(0))),
+            Place::End(outcome) => return Err(Fault::Ends(outcome)),
+            Place::Known(number) => {
+                let Note { open, plies, .. } = self.visited.notes[number];
+                if open {
+                    // A game that promised to have no cycles and has one is a game without a result for it.
+                    if !self.endless_result.is_some_and(|outcome| self.claim.allows(outcome)) {
+                        return Err(Fault::Circle);
+                    }
+                    self.endless = true;
                 }
-                self.endless = true;
+                return Ok((Arrival::Again, Some(plies)));
             }
-            return Ok((Arrival::Again, Some(plies)));
-        }
-        let base = self.moves.len();
-        game.moves(&state, &mut self.moves);
-        let width = self.moves.len() - base;
-        if width == 0 {
-            return self.end(game.stuck(&state));
-        }
-        let chosen = self.claim.chooses(game.turn(&state));
-        let (mut next, mut end) = (0, width);
+            Place::New { turn, moves } => (turn, moves),
+        };
+        let chosen = self.claim.chooses(turn);
+        let (mut next, mut end) = (0, moves);
         if chosen {
             self.strategy += 1;
-            if width > 1 {
-                next = guide.choose(&state, &self.moves[base..]).map_err(Fault::Guide)?;
+            if moves > 1 {
+                next = guide.choose(&*self.visited.trail, moves).map_err(Fault::Guide)?;
             }
-            if next >= width {
-                return Err(Fault::NoSuchMove { place: next, moves: width });
+            if next >= moves {
+                return Err(Fault::NoSuchMove { place: next, moves });
             }
             end = next + 1;
         }
         if !self.has_room() {
             return Err(Fault::Memory);
         }
-        let number = self.visited.states.len() as u32;
-        self.visited.states.push(state);
+        let number = self.visited.trail.enter();
         self.visited.notes.push(Note { open: true, choice: 0, plies: 0 });
-        let states = &self.visited.states;
-        self.visited.index.insert_unique(key, number, |&other| game.key(&states[other as usize]));
-        self.stack.push(Frame { number, base, next, end, chosen });
+        self.stack.push(Frame { number, next, end, chosen });
         Ok((Arrival::New, None))
     }
 
-    fn end<E>(&self, outcome: Outcome) -> Result<(Arrival, Option<u32>), Fault<E>> {
-        if self.claim.allows(outcome) {
-            Ok((Arrival::End(outcome), Some(0)))
-        } else {
-            Err(Fault::Ends(outcome))
-        }
-    }
-
-    /// Whether one position more fits. Where a list has to grow, its old and its new copy exist side by side.
-    #[inline]
+    /// Whether one position more fits.
     fn has_room(&self) -> bool {
-        let (met, room) = (self.visited.states.len(), self.visited.states.capacity());
-        let full = met == room || self.visited.index.len() == self.visited.index.capacity();
-        let places = if full { 3 * met.max(4) } else { room };
-        let each = size_of::<G::State>() + self.game.heap_bytes() + size_of::<Note>() + 8;
-        // The moves of every position on the way are kept, and they may be many more than the positions.
-        let line = self.moves.capacity() * size_of::<G::Move>() + self.stack.capacity() * size_of::<Frame>();
-        met < u32::MAX as usize && (places * each + line * 3 / 2) as u64 <= self.memory
+        let line = self.stack.capacity() * size_of::<Frame>() * 3 / 2;
+        let needed = self.visited.trail.bytes_needed(size_of::<Note>() + 4);
+        needed.saturating_add(line as u64) <= self.memory
     }
 
-    /// The moves from the root to the place where the walk is: after a fault, the line that shows it.
-    pub fn path(&self) -> Vec<G::Move> {
-        let made = |frame: &Frame| frame.next.checked_sub(1).map(|last| self.moves[frame.base + last]);
-        self.stack.iter().filter_map(made).collect()
+    /// The numbers of the moves from the root to the place where the walk is: after a fault, the line that shows it.
+    pub fn path(&self) -> Vec<u16> {
+        self.stack.iter().filter_map(|frame| frame.next.checked_sub(1)).map(|nth| nth as u16).collect()
     }
 
     /// Positions in which the strategy chooses.
@@ -315,29 +286,23 @@ impl<'g, G: Progressive> Walk<'g, G> {
     /// The most plies a game from the root can last against the strategy; if it can go on for ever, some number of plies without
     /// repetition.
     pub fn plies(&self) -> u32 {
-        self.find(&self.root).map_or(0, |note| note.plies)
-    }
-
-    fn find(&self, state: &G::State) -> Option<Note> {
-        self.visited.number(self.game, state).map(|number| self.visited.notes[number])
+        self.visited.number(&self.root).map_or(0, |number| self.visited.plies(number))
     }
 
     /// What it has met.
-    pub fn into_visited(self) -> Visited<G> {
+    pub fn into_visited(self) -> Visited<'g> {
         self.visited
     }
 
     /// The noted move of a position that the walk met: the strategy's, or the reply that resists longest.
-    pub fn choice(&self, state: &G::State) -> Option<G::Move> {
-        let (note, mut moves) = (self.find(state)?, Vec::new());
-        self.game.moves(state, &mut moves);
-        moves.get(usize::from(note.choice)).copied()
+    pub fn choice(&self, state: &ErasedState) -> Option<u16> {
+        self.visited.number(state).map(|number| self.visited.notes[number].choice)
     }
 }
 
-/// The line that comes of all strategies together, from their common root: each plays where it chooses, and where none does, the
-/// longest resistance. It ends where it would repeat itself.
-pub fn meeting<G: Progressive>(game: &G, walks: &[Walk<'_, G>]) -> Vec<G::Move> {
+/// The line that comes of all strategies together, from their common root, as numbers of moves: each plays where it chooses, and where none
+/// does, the longest resistance. It ends where it would repeat itself.
+pub fn meeting(game: &Erased<'_>, walks: &[Walk<'_>]) -> Vec<u16> {
     let Some(first) = walks.first() else { return Vec::new() };
     let (mut line, mut state, mut met) = (Vec::new(), first.root.clone(), HashSet::new());
     loop {

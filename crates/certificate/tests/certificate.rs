@@ -3,6 +3,7 @@
 use delphic_certificate::{
     Checked, Claim, Fault, Guide, Header, Refusal, Walk, Writer, check, fingerprint, print,
 };
+use delphic_game::erased::{Erased, ErasedState, Trail};
 use delphic_game::random_tree::RandomTree;
 use delphic_game::{Force, Game, Notation, NotationError, Outcome, Player, Progressive, Rng, result};
 
@@ -28,10 +29,14 @@ struct Minimax<'a> {
     writer: Writer<Vec<u8>>,
 }
 
-impl Guide<RandomTree> for Minimax<'_> {
+impl Guide for Minimax<'_> {
     type Error = std::io::Error;
 
-    fn choose(&mut self, state: &<RandomTree as Game>::State, moves: &[u32]) -> Result<usize, Self::Error> {
+    fn choose(&mut self, at: &dyn Trail, _: usize) -> Result<usize, Self::Error> {
+        let present = at.present().unwrap();
+        let state = present.get::<<RandomTree as Game>::State>();
+        let mut moves = Vec::new();
+        self.tree.moves(state, &mut moves);
         let of = |&mv: &u32| {
             let mut child = state.clone();
             self.tree.play(&mut child, mv);
@@ -60,7 +65,8 @@ fn certificate(tree: &RandomTree, player: Player, value: i16) -> Vec<u8> {
     let writer = Writer::new(Vec::new(), &header).unwrap();
     let mut guide = Minimax { tree, player, writer };
     for claim in claims {
-        match Walk::new(tree, claim, start.clone(), u64::MAX).run(&mut guide) {
+        match Walk::new(&Erased::new(tree), claim, ErasedState::new(start.clone()), u64::MAX).run(&mut guide)
+        {
             Ok(()) | Err(Fault::Ends(_)) => {}
             Err(fault) => panic!("{fault:?}"),
         }
@@ -70,7 +76,7 @@ fn certificate(tree: &RandomTree, player: Player, value: i16) -> Vec<u8> {
 
 fn checked(tree: &RandomTree, mut file: &[u8]) -> Result<Checked, Refusal> {
     let header = Header::read(&mut file)?;
-    check(tree, SPEC, &header, file, 1 << 24)
+    check(&Erased::new(tree), SPEC, &header, file, 1 << 24)
 }
 
 fn tree(seed: u64) -> (RandomTree, Player) {
@@ -221,7 +227,10 @@ fn a_flaw_is_shown_and_memory_is_kept() {
         let mut file = &whole[..];
         let header = Header::read(&mut file).unwrap();
         let over = result(&tree, &tree.start(), &mut Vec::new()).is_some();
-        assert_eq!(matches!(check(&tree, SPEC, &header, file, 0), Err(Refusal::Memory { .. })), !over);
+        assert_eq!(
+            matches!(check(&Erased::new(&tree), SPEC, &header, file, 0), Err(Refusal::Memory { .. })),
+            !over
+        );
     }
     assert!(flaws > 50, "{flaws}");
 }
@@ -233,7 +242,7 @@ fn strategies_print() {
     let whole = certificate(&tree, player, value(&tree, &tree.start(), player));
     let (mut file, mut text) = (&whole[..], Vec::new());
     let header = Header::read(&mut file).unwrap();
-    let printed = print(&tree, SPEC, &header, file, 1 << 20, &mut text).unwrap();
+    let printed = print(&Erased::new(&tree), SPEC, &header, file, 1 << 20, &mut text).unwrap();
     assert_eq!(printed, checked(&tree, &whole).unwrap());
     let text = String::from_utf8(text).unwrap();
     assert_eq!(text.matches("claim ").count(), 2, "{text}");
@@ -280,9 +289,9 @@ impl Notation for Long {
 
 struct First;
 
-impl Guide<Long> for First {
+impl Guide for First {
     type Error = ();
-    fn choose(&mut self, _: &u32, _: &[u64]) -> Result<usize, ()> {
+    fn choose(&mut self, _: &dyn Trail, _: usize) -> Result<usize, ()> {
         Ok(0)
     }
 }
@@ -291,7 +300,9 @@ impl Guide<Long> for First {
 #[test]
 fn long_lines_of_wide_positions_are_kept_within_memory() {
     let claim = Claim { question: Force { player: Player::FIRST, at_least: 1 }, holds: true };
-    let walk = |memory| Walk::new(&Long, claim, Long.start(), memory).run(&mut First);
+    let walk = |memory| {
+        Walk::new(&Erased::new(&Long), claim, ErasedState::new(Long.start()), memory).run(&mut First)
+    };
     assert!(walk(64 << 20).is_ok());
     assert!(matches!(walk(4 << 20), Err(Fault::Memory)));
 }
@@ -343,15 +354,15 @@ impl Progressive for Countdown {}
 #[test]
 fn long_games_are_counted_to_their_end() {
     struct Forced;
-    impl Guide<Countdown> for Forced {
+    impl Guide for Forced {
         type Error = std::io::Error;
-        fn choose(&mut self, _: &u32, _: &[()]) -> Result<usize, Self::Error> {
+        fn choose(&mut self, _: &dyn Trail, _: usize) -> Result<usize, Self::Error> {
             unreachable!("there is one move in every position")
         }
     }
     let game = Countdown(100_001);
     let claim = Claim { question: Force { player: Player::FIRST, at_least: 1 }, holds: true };
-    let mut walk = Walk::new(&game, claim, game.start(), u64::MAX);
+    let mut walk = Walk::new(&Erased::new(&game), claim, ErasedState::new(game.start()), u64::MAX);
     walk.run(&mut Forced).unwrap();
     assert_eq!(walk.plies(), 100_001);
 }

@@ -72,9 +72,9 @@ fn make(
     let stats = strong.stats();
     let left = request.limits.memory.map_or(u64::MAX, |memory| memory.saturating_sub(stats.peak_bytes));
     let mut file = AtomicFile::new(path)?;
-    let size = write_table(position, &*strong, left, &mut file)?;
+    let size = write_table(position, &strong, left, &mut file)?;
     file.finish()?;
-    let summary = Summary::of(position, &*strong);
+    let summary = Summary::of(position, &strong);
     drop(strong);
     let answer = TableFile::open(path)?.answer(position, request)?.ok_or_else(|| missing(path, position))?;
     if options.json {

@@ -7,8 +7,8 @@
 mod children;
 mod distance;
 
-pub(crate) use children::{ChildDistances, ChildProver};
-pub(crate) use distance::Distances;
+use children::{ChildDistances, ChildProver};
+use distance::Distances;
 
 use crate::solve::{ValueRange, answer};
 use crate::{Answer, AnyPosition, Conclusion, Request, Value};
@@ -106,29 +106,8 @@ pub fn find_puzzle(
     (only.bounds.0 == top && plies >= depth).then(|| only.clone())
 }
 
-/// Searches for the values of the moves at a position, for one question.
-pub trait MoveProver {
-    /// Whether the answer after move number `nth` is yes. It may create this many nodes.
-    fn answer(&mut self, nth: usize, nodes: u64) -> Result<bool, StopReason>;
-
-    /// The most plies the game lasts after move number `nth` against the strategy that shows the answer.
-    fn longest(&mut self, nth: usize, yes: bool) -> Option<u32>;
-
-    /// Nodes created so far.
-    fn created(&self) -> u64;
-}
-
-/// Exact distances after the moves at a position.
-pub trait MoveDistances {
-    /// The plies to the end after move number `nth`, if the player has won there, or has lost.
-    fn of(&mut self, nth: usize, won: bool) -> Option<u32>;
-
-    /// The numbers of the moves of such a line, move number `nth` first.
-    fn line(&mut self, nth: usize, won: bool) -> Vec<u16>;
-}
-
 /// Memory for the proofs whose lengths are found.
-pub(crate) const WALK_MEMORY: u64 = 64 << 20;
+const WALK_MEMORY: u64 = 64 << 20;
 /// Nodes for each move in the first round. They double from round to round.
 const FIRST_ROUND: u64 = 20_000;
 
@@ -161,9 +140,9 @@ pub(crate) fn analyze(
     let nth_of = |at_least: i16| payoffs.partition_point(|&payoff| payoff < at_least) - 1;
     let limits = Limits { memory: memory.map(|memory| memory / 2 / thresholds), ..request.limits };
     let start = |nth: usize, memory: Option<ProofMemory>| {
-        position.move_prover(Force { player, at_least: payoffs[nth + 1] }, memory, limits)
+        ChildProver::new(position, Force { player, at_least: payoffs[nth + 1] }, memory, limits)
     };
-    let mut provers: Vec<Option<Box<dyn MoveProver + '_>>> = payoffs[1..].iter().map(|_| None).collect();
+    let mut provers: Vec<Option<ChildProver<'_>>> = payoffs[1..].iter().map(|_| None).collect();
     for decided in decided.into_iter().filter(|decided| decided.claim.question.player == player) {
         let nth = nth_of(decided.claim.question.at_least);
         provers[nth] = Some(start(nth, decided.memory));
@@ -176,8 +155,8 @@ pub(crate) fn analyze(
     let mut open: Vec<usize> = (0..names.len()).collect();
     let mut nodes = FIRST_ROUND;
     while !open.is_empty() && analysis.stop == StopReason::Solved {
-        let created = |provers: &[Option<Box<dyn MoveProver + '_>>]| -> u64 {
-            provers.iter().flatten().map(|prover| prover.created()).sum()
+        let created = |provers: &[Option<ChildProver<'_>>]| -> u64 {
+            provers.iter().flatten().map(ChildProver::created).sum()
         };
         let mut left = Vec::new();
         for &number in &open {
@@ -221,7 +200,7 @@ pub(crate) fn analyze(
     if restricted && analysis.stop == StopReason::Solved {
         analysis.stop = StopReason::Restricted;
     }
-    let mut distances = position.move_distances(exact);
+    let mut distances = ChildDistances::new(position, exact);
     for (number, (mv, range)) in names.into_iter().zip(&ranges).enumerate() {
         let (low, high) = range.bounds();
         let decided = match (range.is_decided(), low) {
@@ -240,6 +219,6 @@ pub(crate) fn analyze(
         };
         analysis.moves.push(MoveValue { mv, bounds: (low, high), distance, line });
     }
-    analysis.created = provers.iter().flatten().map(|prover| prover.created()).sum();
+    analysis.created = provers.iter().flatten().map(ChildProver::created).sum();
     analysis
 }

@@ -2,8 +2,8 @@
 
 use crate::InputError;
 use delphic_certificate::{Branch, Checked, Header, ProofTree};
-use delphic_game::{Notation, Progressive, read_moves};
-use std::sync::Arc;
+use delphic_game::erased::Erased;
+use delphic_game::{Game, Notation, read_moves};
 
 /// A certificate that was checked and is kept for browsing.
 ///
@@ -87,36 +87,35 @@ pub struct Slice {
     pub branch: ProofBranch,
 }
 
-/// The strategies of a certificate of a game of known type.
-pub(crate) struct Proof<G: Notation> {
-    pub(crate) game: Arc<G>,
+/// The strategies of a certificate.
+pub(crate) struct Proof {
+    pub(crate) game: Erased<'static>,
     pub(crate) header: Header,
     pub(crate) checked: Checked,
-    pub(crate) trees: Vec<ProofTree<G>>,
+    pub(crate) trees: Vec<ProofTree<'static>>,
 }
 
-impl<G: Notation + Progressive> Proof<G> {
+impl Proof {
     /// The strategy of a claim, and the number of the position that moves lead to, if the strategy meets it.
-    fn find(&self, claim: usize, moves: &str) -> Result<Option<(&ProofTree<G>, usize)>, InputError> {
-        let game = &*self.game;
+    fn find(&self, claim: usize, moves: &str) -> Result<Option<(&ProofTree<'static>, usize)>, InputError> {
+        let game = &self.game;
         let mut state = game.read(&self.header.position)?;
         let Some(tree) = self.trees.get(claim) else { return Ok(None) };
         let moves = read_moves(game, &state, moves)?;
-        let Some(mut number) = tree.number(game, &state) else { return Ok(None) };
+        let Some(mut number) = tree.number(&state) else { return Ok(None) };
         for mv in moves {
             game.play(&mut state, mv);
-            let Some(next) = tree.number(game, &state) else { return Ok(None) };
+            let Some(next) = tree.number(&state) else { return Ok(None) };
             number = next;
         }
         Ok(Some((tree, number)))
     }
 
-    fn branch(&self, tree: &ProofTree<G>, number: usize, branch: Branch) -> ProofBranch {
-        let (state, mut moves) = (tree.state(number), Vec::new());
-        self.game.moves(state, &mut moves);
+    fn branch(&self, tree: &ProofTree<'static>, number: usize, branch: Branch) -> ProofBranch {
+        let state = tree.state(number);
         let Branch { place, to, again, size, plies } = branch;
         ProofBranch {
-            mv: self.game.write_move(state, moves[place]),
+            mv: self.game.write_move(&state, place as u16),
             size,
             plies,
             end: to.is_none() && !again,
@@ -125,11 +124,7 @@ impl<G: Notation + Progressive> Proof<G> {
     }
 }
 
-impl<G> AnyProof for Proof<G>
-where
-    G: Notation + Progressive + Send + Sync,
-    G::State: Send + Sync,
-{
+impl AnyProof for Proof {
     fn header(&self) -> &Header {
         &self.header
     }
@@ -139,7 +134,7 @@ where
     }
 
     fn node(&self, claim: usize, moves: &str) -> Result<Option<ProofNode>, InputError> {
-        let node = |(tree, number): (&ProofTree<G>, usize)| {
+        let node = |(tree, number): (&ProofTree<'static>, usize)| {
             let branches = tree.branches(&self.game, number).into_iter();
             ProofNode {
                 chosen: tree.chooses(&self.game, number),

@@ -3,22 +3,23 @@
 //! If a claim does not allow endless play, its strategy goes down in rank: the plies to the end fall with every move, so that no line
 //! comes back. If it does, the strategy stays in the set of positions from which the others cannot force an end that they want.
 
-use crate::prove::{ProofError, Strategies, Trouble, numbers, walk_error};
+use crate::AnyPosition;
+use crate::prove::{ProofError, Strategies, Trouble, walk_error};
 use crate::solve::Decided;
 use delphic_certificate::{Claim, Guide, Walk, Writer, meeting};
-use delphic_game::{Game, Notation};
+use delphic_game::Game;
+use delphic_game::erased::{Erased, Trail};
 use delphic_search::prover::NoMove;
 use delphic_search::retro::Retrograde;
-use delphic_search::{Event, LimitGuard, Limits, Observer, Solvable, Symmetry};
+use delphic_search::{Event, LimitGuard, Limits, Observer};
 use std::io::Write;
 
 /// Positions walked through between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
 /// Walks through the proof of every decided question and writes down the choices.
-pub(crate) fn strategies<G: Notation + Solvable>(
-    game: &G,
-    position: &G::State,
+pub(crate) fn strategies(
+    position: &dyn AnyPosition,
     decided: &[Decided],
     limits: Limits<'_>,
     mut writer: Option<&mut Writer<&mut dyn Write>>,
@@ -28,8 +29,8 @@ pub(crate) fn strategies<G: Notation + Solvable>(
     let Some(player) = decided.first().map(|decided| decided.claim.question.player) else {
         return Err(ProofError::NoAnswer);
     };
-    let mut guard = LimitGuard::new(limits);
-    let found = Retrograde::enumerate(game, position, player, Symmetry::On, limits, &mut guard, observer);
+    let (game, root, mut guard) = (position.erased(), position.state(), LimitGuard::new(limits));
+    let found = position.enumerate(player, limits, &mut guard, observer);
     let mut retrograde = found.map_err(|(stop, _)| ProofError::Stopped(stop))?;
     let share = limits.memory.map_or(u64::MAX, |memory| memory.saturating_sub(retrograde.bytes()));
     let share = share / decided.len() as u64;
@@ -37,9 +38,9 @@ pub(crate) fn strategies<G: Notation + Solvable>(
     for &Decided { claim, .. } in decided {
         let nth = retrograde.place(claim.question.at_least).ok_or(ProofError::NothingToProve)?;
         retrograde.decide(nth, limits, &mut guard, observer).map_err(ProofError::Stopped)?;
-        let mut walk = Walk::new(game, claim, position.clone(), share);
+        let mut walk = Walk::new(&game, claim, root.clone(), share);
         let mut player = Player {
-            game,
+            game: &game,
             retrograde: &retrograde,
             claim,
             nth,
@@ -49,7 +50,7 @@ pub(crate) fn strategies<G: Notation + Solvable>(
             chosen: 0,
         };
         if let Err(fault) = walk.run(&mut player) {
-            return Err(walk_error(game, position, claim, fault, &walk, share));
+            return Err(walk_error(&game, &root, claim, fault, &walk, share));
         }
         found.strategy += walk.strategy();
         found.looked_at += walk.looked_at();
@@ -58,14 +59,14 @@ pub(crate) fn strategies<G: Notation + Solvable>(
         }
         walks.push(walk);
     }
-    found.line = numbers(game, position, &meeting(game, &walks));
+    found.line = meeting(&game, &walks);
     Ok(found)
 }
 
 /// Plays by ranks, or within the closed set.
-struct Player<'a, 'g, 'l, 'w, G: Game> {
-    game: &'g G,
-    retrograde: &'a Retrograde<'g, G>,
+struct Player<'a, 'g, 'l, 'w> {
+    game: &'a Erased<'static>,
+    retrograde: &'a Retrograde<'g>,
     claim: Claim,
     nth: usize,
     writer: Option<&'a mut Writer<&'w mut dyn Write>>,
@@ -74,10 +75,11 @@ struct Player<'a, 'g, 'l, 'w, G: Game> {
     chosen: u64,
 }
 
-impl<G: Solvable> Guide<G> for Player<'_, '_, '_, '_, G> {
+impl Guide for Player<'_, '_, '_, '_> {
     type Error = Trouble;
 
-    fn choose(&mut self, state: &G::State, moves: &[G::Move]) -> Result<usize, Trouble> {
+    fn choose(&mut self, at: &dyn Trail, moves: usize) -> Result<usize, Trouble> {
+        let Some(state) = at.present() else { return Err(Trouble::NoMove(NoMove::Refuted)) };
         self.chosen += 1;
         if let Some(reason) = self.guard.stop(0, 0) {
             return Err(Trouble::NoMove(NoMove::Stopped(reason)));
@@ -85,14 +87,14 @@ impl<G: Solvable> Guide<G> for Player<'_, '_, '_, '_, G> {
         if self.chosen.is_multiple_of(REPORT_EVERY) {
             self.observer.event(Event::Proof { positions: self.chosen });
         }
-        let good = |mv: &G::Move| {
+        let good = |mv: usize| {
             let mut child = state.clone();
-            self.game.play(&mut child, *mv);
+            self.game.play(&mut child, mv as u16);
             let holds = self.retrograde.can_force(self.nth, &child)? == self.claim.holds;
             // Outside of the attractor there are no ranks, and all of them will do.
             holds.then(|| self.retrograde.rank(self.nth, &child).unwrap_or(0))
         };
-        let ranked = moves.iter().enumerate().filter_map(|(place, mv)| good(mv).map(|rank| (rank, place)));
+        let ranked = (0..moves).filter_map(|place| good(place).map(|rank| (rank, place)));
         let (_, place) = ranked.min().ok_or(Trouble::NoMove(NoMove::Refuted))?;
         match &mut self.writer {
             Some(writer) => writer.choose(place).map(|()| place).map_err(Trouble::File),

@@ -5,6 +5,7 @@ use crate::browse::{AnyProof, Proof};
 use crate::position::{AnyPosition, At, Earlier};
 use delphic_certificate::{Checked, Header, Refusal};
 use delphic_game::adapters::Misere;
+use delphic_game::erased::{Erased, ErasedState};
 use delphic_game::{Game, Notation, NotationError, Outcome, Spec, SpecError, play_all, read_moves};
 use delphic_games::{Description, Facts, Family, Visitor, build};
 use delphic_search::Solvable;
@@ -48,7 +49,7 @@ pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
 /// assert!(answer.value().is_some());
 /// # Ok::<(), delphic_engine::InputError>(())
 /// ```
-pub fn own_game<G: Notation + Solvable + Send>(spec: &str, game: G) -> Box<dyn AnyGame> {
+pub fn own_game<G: Notation + Solvable>(spec: &str, game: G) -> Box<dyn AnyGame> {
     let (start, facts) = (game.start(), Facts::PLAIN);
     let game = Arc::new(game);
     Box::new(Arc::new(Named { name: spec.to_owned(), title: None, facts, rules: Vec::new(), game, start }))
@@ -92,11 +93,7 @@ pub(crate) fn described(path: &str, description: Description) -> Box<dyn AnyGame
 /// tree.play(&mut state, moves[0]);
 /// assert_eq!(own_position("bush:1", tree, state.clone()).turn(), tree.turn(&state));
 /// ```
-pub fn own_position<G: Notation + Solvable + Send>(
-    spec: &str,
-    game: G,
-    state: G::State,
-) -> Box<dyn AnyPosition> {
+pub fn own_position<G: Notation + Solvable>(spec: &str, game: G, state: G::State) -> Box<dyn AnyPosition> {
     let (start, facts, name) = (game.start(), Facts::PLAIN, spec.to_owned());
     let named = Arc::new(Named { name, title: None, facts, rules: Vec::new(), game: Arc::new(game), start });
     Box::new(At { named, state, before: None })
@@ -120,9 +117,6 @@ pub trait AnyGame: Send + Sync {
     /// The rules in sentences, if a file describes them.
     fn rules(&self) -> &[String];
 
-    /// The number of players.
-    fn players(&self) -> usize;
-
     /// How positions and moves are written.
     fn how(&self) -> &'static str;
 
@@ -133,31 +127,54 @@ pub trait AnyGame: Send + Sync {
     /// itself), after the further `moves`.
     fn position(&self, text: Option<&str>, moves: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError>;
 
-    /// Every payoff a player can get, ascending.
-    fn payoffs(&self) -> Vec<i16>;
-
-    /// The result of play that never ends, if positions can come again.
-    fn endless(&self) -> Option<Outcome>;
-
     /// Whether solvers can learn from its moves.
     fn has_patterns(&self) -> bool;
 
+    /// The game without its type.
+    fn erased(&self) -> Erased<'static>;
+}
+
+impl dyn AnyGame + '_ {
+    /// The number of players.
+    pub fn players(&self) -> usize {
+        self.erased().players()
+    }
+
+    /// Every payoff a player can get, ascending.
+    pub fn payoffs(&self) -> Vec<i16> {
+        self.erased().payoffs()
+    }
+
+    /// The result of play that never ends, if positions can come again.
+    pub fn endless(&self) -> Option<Outcome> {
+        self.erased().endless()
+    }
+
     /// Checks a certificate, of which the header has been read, within `memory` bytes; `print` gets its strategies as text.
-    fn check(
+    pub fn check(
         &self,
         header: &Header,
         file: &mut dyn BufRead,
         memory: u64,
         print: Option<&mut dyn Write>,
-    ) -> Result<Checked, Refusal>;
+    ) -> Result<Checked, Refusal> {
+        match print {
+            None => delphic_certificate::check(&self.erased(), self.spec(), header, file, memory),
+            Some(out) => delphic_certificate::print(&self.erased(), self.spec(), header, file, memory, out),
+        }
+    }
 
     /// Checks a certificate in the same way, and keeps its strategies for browsing.
-    fn browse(
+    pub fn browse(
         &self,
         header: &Header,
         file: &mut dyn BufRead,
         memory: u64,
-    ) -> Result<Box<dyn AnyProof>, Refusal>;
+    ) -> Result<Box<dyn AnyProof>, Refusal> {
+        let game = self.erased();
+        let (checked, trees) = delphic_certificate::trees(&game, self.spec(), header, file, memory)?;
+        Ok(Box::new(Proof { game, header: header.clone(), checked, trees }))
+    }
 }
 
 /// Hides the type of a game.
@@ -182,7 +199,9 @@ impl Visitor for Erase {
         let start = match self.start {
             None => Ok(game.start()),
             Some(text) => {
-                read(&game, &game.start(), &text).map(|(from, moves)| play_all(&game, &from, &moves))
+                let (erased, start) = (Erased::new(&game), ErasedState::new(game.start()));
+                let played = |(from, line): (ErasedState, Vec<u16>)| play_all(&erased, &from, &line);
+                read(&erased, start, Some(&text), None).map(|read| played(read).get::<G::State>().clone())
             }
         };
         let (title, facts, game) = (self.title, G::FACTS, Arc::new(game));
@@ -203,22 +222,36 @@ pub(crate) struct Named<G: Notation> {
     start: G::State,
 }
 
-/// A position and moves to be played there: `text` is one or the other, moves from `start`.
-fn read<G: Notation>(
-    game: &G,
-    start: &G::State,
-    text: &str,
-) -> Result<(G::State, Vec<G::Move>), NotationError> {
-    match (game.read(text), read_moves(game, start, text)) {
-        (Ok(state), _) => Ok((state, Vec::new())),
-        (_, Ok(moves)) => Ok((start.clone(), moves)),
-        // Neither: complain about what it looks more like. A list that went well for a while was one.
-        (_, Err(error @ NotationError::Move { ply: 2.., .. })) => Err(error),
-        (Err(error), _) => Err(error),
+impl<G: Notation + Solvable> Named<G> {
+    /// The game without its type, for what need not be compiled for every game.
+    pub(crate) fn erased(&self) -> Erased<'static> {
+        Erased::new(Arc::clone(&self.game))
     }
 }
 
-impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
+/// The position that `text` describes, or `start`, and the moves to be played there: those of `text`, if it is a list of moves from `start`,
+/// and then `more`.
+fn read(
+    game: &Erased<'_>,
+    start: ErasedState,
+    text: Option<&str>,
+    more: Option<&str>,
+) -> Result<(ErasedState, Vec<u16>), NotationError> {
+    let (state, mut line) = match text.map(|text| (game.read(text), read_moves(game, &start, text))) {
+        None => (start, Vec::new()),
+        Some((Ok(state), _)) => (state, Vec::new()),
+        Some((_, Ok(moves))) => (start, moves),
+        // Neither: complain about what it looks more like. A list that went well for a while was one.
+        Some((_, Err(error @ NotationError::Move { ply: 2.., .. }))) => return Err(error),
+        Some((Err(error), _)) => return Err(error),
+    };
+    if let Some(more) = more {
+        line.extend(read_moves(game, &play_all(game, &state, &line), more)?);
+    }
+    Ok((state, line))
+}
+
+impl<G: Notation + Solvable> AnyGame for Arc<Named<G>> {
     fn spec(&self) -> &str {
         &self.name
     }
@@ -231,10 +264,6 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
         &self.rules
     }
 
-    fn players(&self) -> usize {
-        self.game.players()
-    }
-
     fn how(&self) -> &'static str {
         G::HOW
     }
@@ -244,62 +273,22 @@ impl<G: Notation + Solvable + Send> AnyGame for Arc<Named<G>> {
     }
 
     fn position(&self, text: Option<&str>, moves: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError> {
-        let game = &*self.game;
+        let (game, start) = (self.erased(), ErasedState::new(self.start.clone()));
+        let (mut state, line) = read(&game, start, text, moves)?;
         let mut before = None;
-        let mut play = |state: &G::State, moves: &[G::Move]| {
-            let mut state = state.clone();
-            for mv in moves {
-                before = Some(Arc::new(Earlier { state: state.clone(), before: before.take() }));
-                game.play(&mut state, *mv);
-            }
-            state
-        };
-        let mut state = match text {
-            None => self.start.clone(),
-            Some(text) => {
-                let (from, moves) = read(game, &self.start, text)?;
-                play(&from, &moves)
-            }
-        };
-        if let Some(moves) = moves {
-            state = play(&state, &read_moves(game, &state, moves)?);
+        for nth in line {
+            before = Some(Arc::new(Earlier { state: state.clone(), before }));
+            game.play(&mut state, nth);
         }
+        let state = state.get::<G::State>().clone();
         Ok(Box::new(At { named: Arc::clone(self), state, before }))
-    }
-
-    fn payoffs(&self) -> Vec<i16> {
-        self.game.payoffs()
-    }
-
-    fn endless(&self) -> Option<Outcome> {
-        self.game.endless()
     }
 
     fn has_patterns(&self) -> bool {
         self.game.patterns().is_some()
     }
 
-    fn check(
-        &self,
-        header: &Header,
-        file: &mut dyn BufRead,
-        memory: u64,
-        print: Option<&mut dyn Write>,
-    ) -> Result<Checked, Refusal> {
-        match print {
-            None => delphic_certificate::check(&*self.game, &self.name, header, file, memory),
-            Some(out) => delphic_certificate::print(&*self.game, &self.name, header, file, memory, out),
-        }
-    }
-
-    fn browse(
-        &self,
-        header: &Header,
-        file: &mut dyn BufRead,
-        memory: u64,
-    ) -> Result<Box<dyn AnyProof>, Refusal> {
-        let (checked, trees) = delphic_certificate::trees(&*self.game, &self.name, header, file, memory)?;
-        let (game, header) = (Arc::clone(&self.game), header.clone());
-        Ok(Box::new(Proof { game, header, checked, trees }))
+    fn erased(&self) -> Erased<'static> {
+        Erased::new(Arc::clone(&self.game))
     }
 }

@@ -6,6 +6,7 @@ use crate::strong::Summary;
 use crate::toml_game;
 use crate::{Agent, AnyPosition, Budget, InputError, Request, TreeSize, Value, game};
 use delphic_game::adapters::Misere;
+use delphic_game::erased::ErasedState;
 use delphic_game::{Game, Player};
 use delphic_games::Described;
 use delphic_games::described::Part;
@@ -87,7 +88,7 @@ pub fn judge(
     let (mut summary, mut single, mut value) = (None, None, None);
     let stop = match position.strong(options.limits.begin(), observer) {
         Ok(strong) => {
-            let found = Summary::of(&*position, &*strong);
+            let found = Summary::of(&*position, &strong);
             let mut choices = (0, 0);
             strong.each_choice(&mut |moves, best| {
                 choices.0 += u64::from(moves > 1);
@@ -164,6 +165,7 @@ fn judge_parts(
     let all = solved(misere, limits, observer).map(|solution| {
         let mut moves = Vec::new();
         solution.each(&mut |state, _| {
+            let state = state.get();
             moves.clear();
             if game.outcome(state).is_none() {
                 game.moves(state, &mut moves);
@@ -178,7 +180,7 @@ fn judge_parts(
     });
     let value_without = |part: Part, observer: &mut dyn Observer| {
         let other = Misere { game: game.without(part)?, on: misere.on };
-        let worth = solved(&other, limits, observer)?.worth(&other.start())?;
+        let worth = solved(&other, limits, observer)?.worth(&ErasedState::new(other.start()))?;
         let payoff = crate::strong::for_player(worth.payoff, other.turn(&other.start()));
         Some(Value::of(payoff, &other.payoffs()))
     };
@@ -194,7 +196,7 @@ fn solved<'g>(
     game: &'g Misere<Described>,
     limits: Limits<'_>,
     observer: &mut dyn Observer,
-) -> Option<Retrograde<'g, Misere<Described>>> {
+) -> Option<Retrograde<'g>> {
     let limits = Limits { started: None, ..limits };
     let mut guard = LimitGuard::new(limits);
     let (start, symmetry) = (game.start(), Symmetry::On);

@@ -40,7 +40,7 @@ mod train;
 pub mod vertex;
 
 pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent, TableAgent};
-pub use analyze::{Analysis, Distance, MoveDistances, MoveProver, MoveValue, find_puzzle};
+pub use analyze::{Analysis, Distance, MoveValue, find_puzzle};
 pub use answer::{Answer, Conclusion, Estimated, Restricted, Value, claim_in_words};
 pub use browse::{AnyProof, ProofBranch, ProofNode, Slice};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
@@ -67,7 +67,7 @@ pub use prove::{Certified, ProofError, Strategies};
 pub use solve::{Ask, Decided, Request};
 pub use solver::{SOLVERS, Solver, SolverInfo};
 pub use strong::{Entry, Strong, Summary, TableError, TableFile, write_table};
-pub use survey::{AnyNodes, Survey, SurveyError, Surveyed};
+pub use survey::{Nodes, Survey, SurveyError, Surveyed};
 pub use train::{Training, train};
 
 /// Anything that can be wrong with what a user typed.

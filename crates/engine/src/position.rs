@@ -1,23 +1,25 @@
 //! Positions whose game is not known at compile time.
 
-use crate::analyze::{ChildDistances, ChildProver, Distances, MoveDistances, MoveProver, analyze};
+use crate::analyze::analyze;
 use crate::checkpoint::Identity;
 use crate::estimate::{estimate, random_line};
 use crate::game::Named;
-use crate::prove::{Strategies, prove, solve_with_line, strategies};
-use crate::solve::{Decided, answer};
-use crate::strong::{self, Strong};
-use crate::survey::{AnyNodes, Nodes};
+use crate::prove::{prove, solve_with_line};
+use crate::solve::answer;
+use crate::strong::Strong;
+use crate::survey::{AnyMemory, Memory};
 use crate::{Agent, Analysis, Answer, AnyPlayer, Certified, ProofError, Request, TreeSize, player};
-use delphic_certificate::Writer;
+use delphic_game::erased::{Erased, ErasedState};
 use delphic_game::picture::{Mark, Picture};
 use delphic_game::{
-    Force, LONGEST_PLAYOUT, Notation, Player, Rng, perft, play_all, playout, result, write_numbered,
+    Force, Game, LONGEST_PLAYOUT, Notation, Player, Rng, perft, playout, result, write_numbered,
 };
 use delphic_search::boundary::{GameSimulator, Simulator};
-use delphic_search::prover::Prover;
+use delphic_search::prover::{AnyProver, Prover};
+use delphic_search::retro::Retrograde;
 use delphic_search::{
-    GameProblem, Limits, Observer, Position, ProofMemory, Searchable, Solvable, Stats, StopReason,
+    GameProblem, LimitGuard, Limits, Observer, Position, ProofMemory, Searchable, Solvable, Stats,
+    StopReason, Symmetry,
 };
 use std::io::Write;
 use std::sync::Arc;
@@ -30,32 +32,15 @@ pub trait AnyPosition: Send + Sync {
     /// The full spec of the game.
     fn spec(&self) -> &str;
 
-    /// The fingerprint of the game's rules.
-    fn fingerprint(&self) -> u64;
+    /// The game without its type.
+    fn erased(&self) -> Erased<'static>;
 
-    /// Every payoff a player can get, ascending.
-    fn game_payoffs(&self) -> Vec<i16>;
+    /// The state without its type.
+    fn state(&self) -> ErasedState;
 
-    /// In the game's notation, on one line.
-    fn write(&self) -> String;
-
-    /// For display, with what the last move changed if the position was given by moves.
-    fn picture(&self) -> Picture;
-
-    /// The player to move.
-    fn turn(&self) -> Player;
-
-    /// Whether the game is over here.
-    fn is_over(&self) -> bool;
-
-    /// The legal moves, none if the game is over.
-    fn moves(&self) -> Vec<String>;
-
-    /// The canonical form in the game's notation: symmetric positions have the same.
-    fn canonical(&self) -> String;
-
-    /// A line of play, given by numbers of legal moves, as text.
-    fn write_line(&self, line: &[u16]) -> Vec<String>;
+    /// The position before the last move, where that is known.
+    #[doc(hidden)]
+    fn earlier(&self) -> Option<&Arc<Earlier>>;
 
     /// The same position once more.
     fn again(&self) -> Box<dyn AnyPosition>;
@@ -63,14 +48,8 @@ pub trait AnyPosition: Send + Sync {
     /// The position after the legal move with this number.
     fn after(&self, nth: usize) -> Box<dyn AnyPosition>;
 
-    /// The payoffs of all players, if the game is over here.
-    fn payoffs(&self) -> Option<Vec<i16>>;
-
     /// The number of lines of play of exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
-
-    /// Plays `count` random games and returns how many of them the first player won.
-    fn playouts(&self, count: u64, seed: u64) -> u64;
 
     /// A position of a random game from here, in the game's notation: after `plies` moves, or, without a number, anywhere before
     /// the end.
@@ -79,12 +58,22 @@ pub trait AnyPosition: Send + Sync {
     /// The size of the tree below, estimated from random lines of play.
     fn estimate(&self, samples: usize, seed: u64) -> TreeSize;
 
-    /// The values of all positions that can be reached, if they are found within the limits.
-    fn strong<'a>(
-        &'a self,
+    /// All positions that can be reached, for questions about `player`, if they are found within the limits.
+    fn enumerate(
+        &self,
+        player: Player,
         limits: Limits<'_>,
+        guard: &mut LimitGuard<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Box<dyn Strong + 'a>, (StopReason, Stats)>;
+    ) -> Result<Retrograde<'_>, (StopReason, Stats)>;
+
+    /// A prover for a question, with the solved positions of a search.
+    fn prover<'a>(
+        &'a self,
+        question: Force,
+        memory: Option<ProofMemory>,
+        limits: Limits<'a>,
+    ) -> Box<dyn AnyProver + 'a>;
 
     /// Plays random games and returns how many the first player won, drew and lost.
     fn random_results(&self, count: u64, seed: u64) -> [u64; 3];
@@ -95,35 +84,94 @@ pub trait AnyPosition: Send + Sync {
     /// The game's side of a Monte-Carlo tree search that starts here.
     fn simulator(&self) -> Box<dyn Simulator>;
 
-    /// Walks through the proofs of decided questions and gives their choices to the writer.
-    #[doc(hidden)]
-    fn strategies(
-        &self,
-        decided: Vec<Decided>,
-        limits: Limits<'_>,
-        writer: Option<&mut Writer<&mut dyn Write>>,
-        observer: &mut dyn Observer,
-    ) -> Result<Strategies, ProofError>;
-
-    /// Searches for the values of single moves, from the solved positions of a search.
-    #[doc(hidden)]
-    fn move_prover<'a>(
-        &'a self,
-        question: Force,
-        memory: Option<ProofMemory>,
-        limits: Limits<'a>,
-    ) -> Box<dyn MoveProver + 'a>;
-
-    /// Exact distances after single moves, within this many positions in all.
-    #[doc(hidden)]
-    fn move_distances(&self, positions: u64) -> Box<dyn MoveDistances + '_>;
-
     /// What a search from here holds, by lines of play.
     #[doc(hidden)]
-    fn nodes(&self, question: Force, memory: ProofMemory) -> Box<dyn AnyNodes>;
+    fn memory(&self, question: Force, memory: ProofMemory) -> Box<dyn AnyMemory>;
 }
 
 impl dyn AnyPosition + '_ {
+    /// The fingerprint of the game's rules.
+    pub fn fingerprint(&self) -> u64 {
+        delphic_certificate::fingerprint(&self.erased(), self.spec())
+    }
+
+    /// Every payoff a player can get, ascending.
+    pub fn game_payoffs(&self) -> Vec<i16> {
+        self.erased().payoffs()
+    }
+
+    /// In the game's notation, on one line.
+    pub fn write(&self) -> String {
+        self.erased().write(&self.state())
+    }
+
+    /// For display, with what the last move changed if the position was given by moves.
+    pub fn picture(&self) -> Picture {
+        let (game, state) = (self.erased(), self.state());
+        let mut picture = game.picture(&state);
+        let Some(before) = self.earlier() else { return picture };
+        picture.mark_changes(&game.picture(&before.state));
+        // Where moves lay tiles, a position does not tell which cells belong together; the line of play does.
+        if picture.cells().any(|spot| spot.mark == Mark::Block) {
+            let (mut after, mut next) = (game.picture(&state), Some(before));
+            while let Some(earlier) = next {
+                let before = game.picture(&earlier.state);
+                picture.add_tile(&before, &after, game.turn(&earlier.state));
+                (after, next) = (before, earlier.before.as_ref());
+            }
+        }
+        picture
+    }
+
+    /// The player to move.
+    pub fn turn(&self) -> Player {
+        self.erased().turn(&self.state())
+    }
+
+    /// Whether the game is over here.
+    pub fn is_over(&self) -> bool {
+        result(&self.erased(), &self.state(), &mut Vec::new()).is_some()
+    }
+
+    /// The legal moves, none if the game is over.
+    pub fn moves(&self) -> Vec<String> {
+        let (game, state) = (self.erased(), self.state());
+        if game.outcome(&state).is_some() {
+            return Vec::new();
+        }
+        (0..game.count_moves(&state, &mut Vec::new()))
+            .map(|nth| game.write_move(&state, nth as u16))
+            .collect()
+    }
+
+    /// The canonical form in the game's notation: symmetric positions have the same.
+    pub fn canonical(&self) -> String {
+        let (game, mut form) = (self.erased(), self.state());
+        game.canonicalize(&mut form);
+        game.write(&form)
+    }
+
+    /// A line of play, given by numbers of legal moves, as text.
+    pub fn write_line(&self, line: &[u16]) -> Vec<String> {
+        write_numbered(&self.erased(), &self.state(), line)
+    }
+
+    /// The payoffs of all players, if the game is over here.
+    pub fn payoffs(&self) -> Option<Vec<i16>> {
+        let game = self.erased();
+        let outcome = result(&game, &self.state(), &mut Vec::new())?;
+        Some((0..game.players()).map(|player| outcome.payoff(Player::new(player))).collect())
+    }
+
+    /// The values of all positions that can be reached, if they are found within the limits.
+    pub fn strong(
+        &self,
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Strong<'_>, (StopReason, Stats)> {
+        Strong::solve(self, limits, observer)
+    }
+
     /// The picture for display: without a side to move where the game is over.
     pub fn shown(&self) -> Picture {
         let mut picture = self.picture();
@@ -185,93 +233,41 @@ impl dyn AnyPosition + '_ {
 pub(crate) struct At<G: Notation> {
     pub(crate) named: Arc<Named<G>>,
     pub(crate) state: G::State,
-    /// The position before the last move, where that is known.
-    pub(crate) before: Option<Arc<Earlier<G>>>,
+    pub(crate) before: Option<Arc<Earlier>>,
 }
 
 /// A position of the line of play so far, with those before it.
-pub(crate) struct Earlier<G: Notation> {
-    pub(crate) state: G::State,
-    pub(crate) before: Option<Arc<Earlier<G>>>,
+#[doc(hidden)]
+pub struct Earlier {
+    pub(crate) state: ErasedState,
+    pub(crate) before: Option<Arc<Earlier>>,
 }
 
-impl<G: Notation + Solvable + Send> At<G> {
+impl<G: Notation + Solvable> At<G> {
     fn game(&self) -> &G {
         &self.named.game
     }
 
-    fn legal_moves(&self) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        if !self.is_over() {
-            self.game().moves(&self.state, &mut moves);
-        }
-        moves
-    }
-
-    fn at(&self, state: G::State, before: Option<Arc<Earlier<G>>>) -> Box<dyn AnyPosition> {
+    fn at(&self, state: G::State, before: Option<Arc<Earlier>>) -> Box<dyn AnyPosition> {
         Box::new(At { named: Arc::clone(&self.named), state, before })
-    }
-
-    /// The positions after all legal moves.
-    fn children(&self) -> Vec<G::State> {
-        self.legal_moves().into_iter().map(|mv| play_all(self.game(), &self.state, &[mv])).collect()
     }
 }
 
-impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
+impl<G: Notation + Solvable> AnyPosition for At<G> {
     fn spec(&self) -> &str {
         &self.named.name
     }
 
-    fn fingerprint(&self) -> u64 {
-        delphic_certificate::fingerprint(self.game(), &self.named.name)
+    fn erased(&self) -> Erased<'static> {
+        self.named.erased()
     }
 
-    fn game_payoffs(&self) -> Vec<i16> {
-        self.game().payoffs()
+    fn state(&self) -> ErasedState {
+        ErasedState::new(self.state.clone())
     }
 
-    fn write(&self) -> String {
-        self.game().write(&self.state)
-    }
-
-    fn picture(&self) -> Picture {
-        let game = self.game();
-        let mut picture = game.picture(&self.state);
-        let Some(before) = &self.before else { return picture };
-        picture.mark_changes(&game.picture(&before.state));
-        // Where moves lay tiles, a position does not tell which cells belong together; the line of play does.
-        if picture.cells().any(|spot| spot.mark == Mark::Block) {
-            let (mut after, mut next) = (game.picture(&self.state), Some(before));
-            while let Some(earlier) = next {
-                let before = game.picture(&earlier.state);
-                picture.add_tile(&before, &after, game.turn(&earlier.state));
-                (after, next) = (before, earlier.before.as_ref());
-            }
-        }
-        picture
-    }
-
-    fn turn(&self) -> Player {
-        self.game().turn(&self.state)
-    }
-
-    fn is_over(&self) -> bool {
-        result(self.game(), &self.state, &mut Vec::new()).is_some()
-    }
-
-    fn moves(&self) -> Vec<String> {
-        self.legal_moves().into_iter().map(|mv| self.game().write_move(&self.state, mv)).collect()
-    }
-
-    fn canonical(&self) -> String {
-        let mut form = self.state.clone();
-        self.game().canonicalize(&mut form);
-        self.game().write(&form)
-    }
-
-    fn write_line(&self, line: &[u16]) -> Vec<String> {
-        write_numbered(self.game(), &self.state, line)
+    fn earlier(&self) -> Option<&Arc<Earlier>> {
+        self.before.as_ref()
     }
 
     fn again(&self) -> Box<dyn AnyPosition> {
@@ -279,29 +275,14 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
     }
 
     fn after(&self, nth: usize) -> Box<dyn AnyPosition> {
-        let mut state = self.state.clone();
-        self.game().play(&mut state, self.legal_moves()[nth]);
-        self.at(state, Some(Arc::new(Earlier { state: self.state.clone(), before: self.before.clone() })))
-    }
-
-    fn payoffs(&self) -> Option<Vec<i16>> {
-        let outcome = result(self.game(), &self.state, &mut Vec::new())?;
-        let players = (0..self.game().players()).map(Player::new);
-        Some(players.map(|player| outcome.payoff(player)).collect())
+        let (mut state, mut moves) = (self.state.clone(), Vec::new());
+        self.game().moves(&state, &mut moves);
+        self.game().play(&mut state, moves[nth]);
+        self.at(state, Some(Arc::new(Earlier { state: self.state(), before: self.before.clone() })))
     }
 
     fn perft(&self, depth: u32) -> u64 {
         perft(self.game(), &self.state, depth)
-    }
-
-    fn playouts(&self, count: u64, seed: u64) -> u64 {
-        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
-        let mut won = 0;
-        for _ in 0..count {
-            let outcome = playout(self.game(), &mut self.state.clone(), &mut rng, &mut scratch);
-            won += u64::from(outcome.payoff(Player::FIRST) > 0);
-        }
-        won
     }
 
     fn random(&self, plies: Option<usize>, seed: u64) -> String {
@@ -332,12 +313,25 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
         estimate(&line, self.game().states(), samples, seed)
     }
 
-    fn strong<'a>(
-        &'a self,
+    fn enumerate(
+        &self,
+        player: Player,
         limits: Limits<'_>,
+        guard: &mut LimitGuard<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Box<dyn Strong + 'a>, (StopReason, Stats)> {
-        strong::solve(self.game(), &self.state, limits, observer)
+    ) -> Result<Retrograde<'_>, (StopReason, Stats)> {
+        Retrograde::enumerate(self.game(), &self.state, player, Symmetry::On, limits, guard, observer)
+    }
+
+    fn prover<'a>(
+        &'a self,
+        question: Force,
+        memory: Option<ProofMemory>,
+        limits: Limits<'a>,
+    ) -> Box<dyn AnyProver + 'a> {
+        // The game's shortcuts only help to find moves; certificates do not rely on them.
+        let problem = GameProblem::new(self.game(), question, self.state.clone()).with_shortcuts();
+        Box::new(Prover::new(problem, memory, limits))
     }
 
     fn random_results(&self, count: u64, seed: u64) -> [u64; 3] {
@@ -357,34 +351,8 @@ impl<G: Notation + Solvable + Send> AnyPosition for At<G> {
         Box::new(GameSimulator::new(Arc::clone(&self.named.game), self.state.clone()))
     }
 
-    fn strategies(
-        &self,
-        decided: Vec<Decided>,
-        limits: Limits<'_>,
-        writer: Option<&mut Writer<&mut dyn Write>>,
-        observer: &mut dyn Observer,
-    ) -> Result<Strategies, ProofError> {
-        strategies(self.game(), &self.state, decided, limits, writer, observer)
-    }
-
-    fn move_prover<'a>(
-        &'a self,
-        question: Force,
-        memory: Option<ProofMemory>,
-        limits: Limits<'a>,
-    ) -> Box<dyn MoveProver + 'a> {
-        let problem = GameProblem::new(self.game(), question, self.state.clone()).with_shortcuts();
-        let prover = Prover::new(problem, memory, limits);
-        Box::new(ChildProver { game: self.game(), question, children: self.children(), prover })
-    }
-
-    fn move_distances(&self, positions: u64) -> Box<dyn MoveDistances + '_> {
-        let distances = Distances::new(self.game(), self.turn(), &self.game().payoffs(), positions);
-        Box::new(ChildDistances { children: self.children(), distances })
-    }
-
-    fn nodes(&self, question: Force, memory: ProofMemory) -> Box<dyn AnyNodes> {
+    fn memory(&self, question: Force, memory: ProofMemory) -> Box<dyn AnyMemory> {
         let (game, root) = (Arc::clone(&self.named.game), self.state.clone());
-        Box::new(Nodes { game, root, question, memory })
+        Box::new(Memory { game, root, question, memory })
     }
 }

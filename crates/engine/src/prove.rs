@@ -4,9 +4,10 @@ use crate::cyclic;
 use crate::solve::{Decided, answer};
 use crate::{Answer, AnyPosition, Ask, Conclusion, Request};
 use delphic_certificate::{Claim, Fault, Guide, Header, Walk, Writer, meeting};
-use delphic_game::{Game, Notation, Progressive, play_all, write_moves};
-use delphic_search::prover::{NoMove, Prover};
-use delphic_search::{Event, GameProblem, Limits, Observer, Solvable, StopReason};
+use delphic_game::erased::{Erased, ErasedState, Trail};
+use delphic_game::{Game, Notation, play_all, write_moves};
+use delphic_search::prover::{AnyProver, NoMove};
+use delphic_search::{Event, Limits, Observer, StopReason};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -122,7 +123,7 @@ pub(crate) fn solve_with_line(
     let nodes = request.limits.after(answer.stats.created).nodes.map_or(nodes, |left| left.min(nodes));
     let limits = Limits { nodes: Some(nodes), memory: Some(for_line), checkpoints: None, ..request.limits };
     let started = Instant::now();
-    if let Ok(strategies) = position.strategies(decided, limits, None, observer) {
+    if let Ok(strategies) = strategies(position, decided, limits, None, observer) {
         show(position, &strategies, &mut answer);
         answer.line_created = strategies.created;
     }
@@ -177,7 +178,7 @@ fn certify(
     let limits = Limits { nodes: None, started: Some(started), checkpoints: None, ..limits };
     let mut counted = Counted { out, bytes: 0 };
     let mut writer = Writer::new(&mut counted as &mut dyn Write, &header)?;
-    let strategies = position.strategies(decided, limits, Some(&mut writer), observer)?;
+    let strategies = strategies(position, decided, limits, Some(&mut writer), observer)?;
     writer.finish()?;
     show(position, &strategies, answer);
     Ok(Certified {
@@ -199,16 +200,16 @@ fn show(position: &dyn AnyPosition, strategies: &Strategies, answer: &mut Answer
 }
 
 /// Walks through the proof of every decided question and writes down the choices.
-pub(crate) fn strategies<G: Notation + Solvable>(
-    game: &G,
-    position: &G::State,
+fn strategies(
+    position: &dyn AnyPosition,
     decided: Vec<Decided>,
     limits: Limits<'_>,
     mut writer: Option<&mut Writer<&mut dyn Write>>,
     observer: &mut dyn Observer,
 ) -> Result<Strategies, ProofError> {
+    let (game, root) = (position.erased(), position.state());
     if game.endless().is_some() {
-        return cyclic::strategies(game, position, &decided, limits, writer, observer);
+        return cyclic::strategies(position, &decided, limits, writer, observer);
     }
     let memory = limits.memory.unwrap_or(u64::MAX);
     // Every walk is kept to the end, with its positions; the table of the prover is made anew for each.
@@ -216,19 +217,17 @@ pub(crate) fn strategies<G: Notation + Solvable>(
     let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
     let (mut walks, mut found) = (Vec::new(), Strategies::default());
     for Decided { claim, memory } in decided {
-        // The game's shortcuts only help to find moves; the walk does not believe them.
-        let problem = GameProblem::new(game, claim.question, position.clone()).with_shortcuts();
-        let mut prover = Prover::new(problem, memory, limits);
+        let mut prover = position.prover(claim.question, memory, limits);
         let mut player = StrategyWriter {
-            prover: &mut prover,
+            prover: &mut *prover,
             yes: claim.holds,
             writer: writer.as_deref_mut(),
             observer: &mut *observer,
             chosen: 0,
         };
-        let mut walk = Walk::new(game, claim, position.clone(), share);
+        let mut walk = Walk::new(&game, claim, root.clone(), share);
         if let Err(fault) = walk.run(&mut player) {
-            return Err(walk_error(game, position, claim, fault, &walk, share));
+            return Err(walk_error(&game, &root, claim, fault, &walk, share));
         }
         found.created += prover.created();
         found.strategy += walk.strategy();
@@ -236,17 +235,17 @@ pub(crate) fn strategies<G: Notation + Solvable>(
         found.plies = found.plies.max(Some(walk.plies()));
         walks.push(walk);
     }
-    found.line = numbers(game, position, &meeting(game, &walks));
+    found.line = meeting(&game, &walks);
     Ok(found)
 }
 
 /// Why a walk within this memory gives no certificate.
-pub(crate) fn walk_error<G: Notation + Solvable>(
-    game: &G,
-    position: &G::State,
+pub(crate) fn walk_error(
+    game: &Erased<'_>,
+    position: &ErasedState,
     claim: Claim,
     fault: Fault<Trouble>,
-    walk: &Walk<'_, G>,
+    walk: &Walk<'_>,
     share: u64,
 ) -> ProofError {
     match fault {
@@ -264,25 +263,12 @@ pub(crate) fn walk_error<G: Notation + Solvable>(
     }
 }
 
-/// The numbers of moves among the legal ones.
-pub(crate) fn numbers<G: Game>(game: &G, position: &G::State, line: &[G::Move]) -> Vec<u16> {
-    let (mut state, mut moves) = (position.clone(), Vec::new());
-    let number = |mv: &G::Move| {
-        moves.clear();
-        game.moves(&state, &mut moves);
-        let place = moves.iter().position(|legal| legal == mv)?;
-        game.play(&mut state, *mv);
-        Some(place as u16)
-    };
-    line.iter().map_while(number).collect()
-}
-
 /// The most plies a game from `state` lasts against the strategy that a prover finds, within this memory.
-pub(crate) fn longest<G: Notation + Solvable>(
-    game: &G,
-    state: &G::State,
+pub(crate) fn longest(
+    game: &Erased<'_>,
+    state: &ErasedState,
     claim: Claim,
-    prover: &mut Prover<'_, G>,
+    prover: &mut dyn AnyProver,
     memory: u64,
 ) -> Option<u32> {
     let mut walk = Walk::new(game, claim, state.clone(), memory);
@@ -291,8 +277,8 @@ pub(crate) fn longest<G: Notation + Solvable>(
 }
 
 /// Plays the strategy that a prover finds and writes it down.
-struct StrategyWriter<'a, 'g, 'w, G: Progressive> {
-    prover: &'a mut Prover<'g, G>,
+struct StrategyWriter<'a, 'p, 'w> {
+    prover: &'a mut (dyn AnyProver + 'p),
     yes: bool,
     writer: Option<&'a mut Writer<&'w mut dyn Write>>,
     observer: &'a mut dyn Observer,
@@ -304,15 +290,16 @@ pub(crate) enum Trouble {
     File(io::Error),
 }
 
-impl<G: Solvable> Guide<G> for StrategyWriter<'_, '_, '_, G> {
+impl Guide for StrategyWriter<'_, '_, '_> {
     type Error = Trouble;
 
-    fn choose(&mut self, state: &G::State, moves: &[G::Move]) -> Result<usize, Trouble> {
+    fn choose(&mut self, at: &dyn Trail, _: usize) -> Result<usize, Trouble> {
         self.chosen += 1;
         if self.chosen.is_multiple_of(REPORT_EVERY) {
             self.observer.event(Event::Proof { positions: self.chosen });
         }
-        let place = self.prover.choose(state, moves, self.yes).map_err(Trouble::NoMove)?;
+        let Some(state) = at.present() else { return Err(Trouble::NoMove(NoMove::Refuted)) };
+        let place = self.prover.choose(&state, self.yes).map_err(Trouble::NoMove)?;
         match &mut self.writer {
             Some(writer) => writer.choose(place).map(|()| place).map_err(Trouble::File),
             None => Ok(place),

@@ -9,102 +9,73 @@ pub use summary::Summary;
 
 use crate::analyze::{Analysis, Distance, MoveValue};
 use crate::{Answer, AnyPosition, Request, Value};
+use delphic_game::erased::{Erased, ErasedState};
 use delphic_game::{Game, Notation, Player, result};
 use delphic_search::retro::{Retrograde, Worth};
-use delphic_search::{LimitGuard, Limits, Observer, Stats, StopReason, Symmetry};
+use delphic_search::{LimitGuard, Limits, Observer, Stats, StopReason};
 
-/// A strong solution of a two-player game below a position, whose type is not known. Payoffs are the first player's.
-pub trait Strong {
-    /// What the position after a line of play is worth, given by numbers of legal moves.
-    fn worth(&self, line: &[u16]) -> Option<Worth>;
-
-    /// The line on from there in which the winner hurries and the loser delays; empty for draws.
-    fn line(&self, from: &[u16]) -> Vec<u16>;
-
-    /// Calls the sink with every position up to symmetry.
-    fn each(&self, sink: &mut dyn FnMut(&dyn Entry, Worth));
-
-    /// Calls the sink with the numbers of moves and of best moves of every position that is not over.
-    fn each_choice(&self, sink: &mut dyn FnMut(usize, usize));
-
-    /// The number of positions.
-    fn positions(&self) -> u64;
-
-    /// The number of moves between them.
-    fn moves(&self) -> u64;
-
-    /// Counters of the analysis.
-    fn stats(&self) -> Stats;
+/// A strong solution of a two-player game below a position. Payoffs are the first player's.
+pub struct Strong<'p> {
+    game: Erased<'static>,
+    root: ErasedState,
+    retrograde: Retrograde<'p>,
 }
 
 /// A position of a strong solution.
-pub trait Entry {
-    /// Its canonical form in the game's notation.
-    fn write(&self) -> String;
-
-    /// The player to move.
-    fn turn(&self) -> Player;
-
-    /// Whether the game is over there.
-    fn is_over(&self) -> bool;
+pub struct Entry<'a> {
+    game: &'a Erased<'static>,
+    state: &'a ErasedState,
 }
 
-/// Solves a position strongly, for the first player.
-pub(crate) fn solve<'g, G: Notation + Sync>(
-    game: &'g G,
-    root: &G::State,
-    limits: Limits<'_>,
-    observer: &mut dyn Observer,
-) -> Result<Box<dyn Strong + 'g>, (StopReason, Stats)> {
-    let mut guard = LimitGuard::new(limits);
-    let found = Retrograde::enumerate(game, root, Player::FIRST, Symmetry::On, limits, &mut guard, observer);
-    let mut retrograde = found?;
-    match retrograde.decide_all(limits, &mut guard, observer) {
-        Ok(()) => Ok(Box::new(Solved { game, root: root.clone(), retrograde })),
-        Err(stop) => Err((stop, retrograde.stats())),
+impl Entry<'_> {
+    /// Its canonical form in the game's notation.
+    pub fn write(&self) -> String {
+        self.game.write(self.state)
+    }
+
+    /// The player to move.
+    pub fn turn(&self) -> Player {
+        self.game.turn(self.state)
+    }
+
+    /// Whether the game is over there.
+    pub fn is_over(&self) -> bool {
+        result(self.game, self.state, &mut Vec::new()).is_some()
     }
 }
 
-struct Solved<'g, G: Game> {
-    game: &'g G,
-    root: G::State,
-    retrograde: Retrograde<'g, G>,
-}
+impl<'p> Strong<'p> {
+    pub(crate) fn solve(
+        position: &'p (dyn AnyPosition + 'p),
+        limits: Limits<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Strong<'p>, (StopReason, Stats)> {
+        let mut guard = LimitGuard::new(limits);
+        let mut retrograde = position.enumerate(Player::FIRST, limits, &mut guard, observer)?;
+        match retrograde.decide_all(limits, &mut guard, observer) {
+            Ok(()) => Ok(Strong { game: position.erased(), root: position.state(), retrograde }),
+            Err(stop) => Err((stop, retrograde.stats())),
+        }
+    }
 
-impl<G: Notation + Sync> Solved<'_, G> {
-    fn after(&self, line: &[u16]) -> Option<G::State> {
-        let (mut state, mut moves) = (self.root.clone(), Vec::new());
+    fn after(&self, line: &[u16]) -> Option<ErasedState> {
+        let mut state = self.root.clone();
         for &nth in line {
-            moves.clear();
-            self.game.moves(&state, &mut moves);
-            self.game.play(&mut state, *moves.get(usize::from(nth))?);
+            if usize::from(nth) >= self.game.count_moves(&state, &mut Vec::new()) {
+                return None;
+            }
+            self.game.play(&mut state, nth);
         }
         Some(state)
     }
-}
 
-struct At<'a, G: Game>(&'a G, &'a G::State);
-
-impl<G: Notation> Entry for At<'_, G> {
-    fn write(&self) -> String {
-        self.0.write(self.1)
-    }
-
-    fn turn(&self) -> Player {
-        self.0.turn(self.1)
-    }
-
-    fn is_over(&self) -> bool {
-        result(self.0, self.1, &mut Vec::new()).is_some()
-    }
-}
-
-impl<G: Notation + Sync> Strong for Solved<'_, G> {
-    fn worth(&self, line: &[u16]) -> Option<Worth> {
+    /// What the position after a line of play is worth, given by numbers of legal moves.
+    pub fn worth(&self, line: &[u16]) -> Option<Worth> {
         self.retrograde.worth(&self.after(line)?)
     }
 
-    fn line(&self, from: &[u16]) -> Vec<u16> {
+    /// The line on from there in which the winner hurries and the loser delays; empty for draws.
+    pub fn line(&self, from: &[u16]) -> Vec<u16> {
         let payoffs = self.game.payoffs();
         let Some(state) = self.after(from) else { return Vec::new() };
         let Some(worth) = self.retrograde.worth(&state) else { return Vec::new() };
@@ -115,23 +86,28 @@ impl<G: Notation + Sync> Strong for Solved<'_, G> {
         }
     }
 
-    fn each(&self, sink: &mut dyn FnMut(&dyn Entry, Worth)) {
-        self.retrograde.each(&mut |state, worth| sink(&At(self.game, state), worth));
+    /// Calls the sink with every position up to symmetry.
+    pub fn each(&self, sink: &mut dyn FnMut(&Entry<'_>, Worth)) {
+        self.retrograde.each(&mut |state, worth| sink(&Entry { game: &self.game, state }, worth));
     }
 
-    fn each_choice(&self, sink: &mut dyn FnMut(usize, usize)) {
+    /// Calls the sink with the numbers of moves and of best moves of every position that is not over.
+    pub fn each_choice(&self, sink: &mut dyn FnMut(usize, usize)) {
         self.retrograde.each_choice(sink);
     }
 
-    fn positions(&self) -> u64 {
+    /// The number of positions.
+    pub fn positions(&self) -> u64 {
         self.retrograde.len()
     }
 
-    fn moves(&self) -> u64 {
+    /// The number of moves between them.
+    pub fn moves(&self) -> u64 {
         self.retrograde.moves()
     }
 
-    fn stats(&self) -> Stats {
+    /// Counters of the analysis.
+    pub fn stats(&self) -> Stats {
         self.retrograde.stats()
     }
 }

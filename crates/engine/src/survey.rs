@@ -2,7 +2,8 @@
 
 use crate::checkpoint::ReadOnly;
 use crate::{Ask, CheckpointError, InputError, PatternPrior, Request, Saved, Value, game};
-use delphic_game::{Force, Notation, Player, Verdict, read_moves};
+use delphic_game::erased::{Erased, ErasedState};
+use delphic_game::{Force, Game, Notation, Player, Verdict, play_all, read_moves};
 use delphic_search::problem::NodeStatus;
 use delphic_search::{GameProblem, Limits, ProofMemory, RootValue, Solvable, Stats, StopReason};
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub struct Survey {
     /// The rule's value of the root.
     pub root: RootValue,
     /// The positions that the search holds, if its solver keeps them.
-    pub nodes: Option<Box<dyn AnyNodes>>,
+    pub nodes: Option<Nodes>,
 }
 
 /// Why a checkpoint cannot be surveyed.
@@ -38,9 +39,39 @@ pub enum SurveyError {
 }
 
 /// The positions of an unfinished search, by lines of play from its root.
-pub trait AnyNodes: Send {
+pub struct Nodes {
+    game: Erased<'static>,
+    root: ErasedState,
+    memory: Box<dyn AnyMemory>,
+}
+
+/// What a search of some game holds.
+#[doc(hidden)]
+pub trait AnyMemory: Send {
+    /// The answer at the position after a line of play, given by numbers of legal moves, and the work spent on it.
+    fn effort(&self, line: &[u16]) -> Option<(Verdict, u64)>;
+}
+
+impl Nodes {
     /// The position after these moves. One that the search does not hold is open.
-    fn node(&self, moves: &str) -> Result<Surveyed, InputError>;
+    pub fn node(&self, moves: &str) -> Result<Surveyed, InputError> {
+        let mut line = read_moves(&self.game, &self.root, moves)?;
+        let state = play_all(&self.game, &self.root, &line);
+        // The positions that a search with a table is just looking at are on its path and not in the table.
+        let (verdict, nodes) = self.memory.effort(&line).unwrap_or((Verdict::Open, 0));
+        let mut legal = Vec::new();
+        if self.game.outcome(&state).is_none() {
+            self.game.moves(&state, &mut legal);
+        }
+        let mut moves = Vec::new();
+        for mv in legal {
+            line.push(mv);
+            moves.push((self.game.write_move(&state, mv), self.memory.effort(&line)));
+            line.pop();
+        }
+        let below: u64 = moves.iter().filter_map(|(_, known)| Some(known.as_ref()?.1)).sum();
+        Ok(Surveyed { verdict, nodes: nodes.max(below), moves })
+    }
 }
 
 /// A position of an unfinished search.
@@ -89,7 +120,11 @@ impl Survey {
             bounds: (Value::of(asked.known.0, &payoffs), Value::of(asked.known.1, &payoffs)),
             stats: asked.spent.then(spent),
             root: report.root,
-            nodes: report.memory.map(|memory| position.nodes(question, memory)),
+            nodes: report.memory.map(|memory| Nodes {
+                game: position.erased(),
+                root: position.state(),
+                memory: position.memory(question, memory),
+            }),
             identity,
         })
     }
@@ -108,41 +143,28 @@ impl Survey {
     }
 }
 
-/// [`AnyNodes`] of a game.
-pub(crate) struct Nodes<G: Notation> {
+/// [`AnyMemory`] of a game.
+pub(crate) struct Memory<G: Notation> {
     pub(crate) game: Arc<G>,
     pub(crate) root: G::State,
     pub(crate) question: Force,
     pub(crate) memory: ProofMemory,
 }
 
-impl<G: Notation + Solvable + Send> AnyNodes for Nodes<G> {
-    fn node(&self, moves: &str) -> Result<Surveyed, InputError> {
+impl<G: Notation + Solvable> AnyMemory for Memory<G> {
+    fn effort(&self, line: &[u16]) -> Option<(Verdict, u64)> {
         let game = &*self.game;
-        let problem = GameProblem::new(game, self.question, self.root.clone()).with_shortcuts();
-        let memory = self.memory.get::<G>();
-        let (mut line, mut state) = (read_moves(game, &self.root, moves)?, self.root.clone());
-        line.iter().for_each(|&mv| game.play(&mut state, mv));
-        let mut scratch = Vec::new();
-        let mut effort = |line: &[G::Move], state: &G::State| match problem.status(state, &mut scratch) {
-            NodeStatus::Over(verdict) => Some((verdict, 1)),
-            NodeStatus::Open { .. } => memory?.effort(&problem, line, state),
-        };
-        // The positions that a search with a table is just looking at are on its path and not in the table.
-        let (verdict, nodes) = effort(&line, &state).unwrap_or((Verdict::Open, 0));
-        let mut legal = Vec::new();
-        if delphic_game::result(game, &state, &mut Vec::new()).is_none() {
+        let (mut state, mut moves, mut legal) = (self.root.clone(), Vec::new(), Vec::new());
+        for &nth in line {
+            legal.clear();
             game.moves(&state, &mut legal);
+            moves.push(*legal.get(usize::from(nth))?);
+            game.play(&mut state, moves[moves.len() - 1]);
         }
-        let mut moves = Vec::new();
-        for mv in legal {
-            let mut child = state.clone();
-            game.play(&mut child, mv);
-            line.push(mv);
-            moves.push((game.write_move(&state, mv), effort(&line, &child)));
-            line.pop();
+        let problem = GameProblem::new(game, self.question, self.root.clone()).with_shortcuts();
+        match problem.status(&state, &mut legal) {
+            NodeStatus::Over(verdict) => Some((verdict, 1)),
+            NodeStatus::Open { .. } => self.memory.get::<G>()?.effort(&problem, &moves, &state),
         }
-        let below: u64 = moves.iter().filter_map(|(_, known)| Some(known.as_ref()?.1)).sum();
-        Ok(Surveyed { verdict, nodes: nodes.max(below), moves })
     }
 }

@@ -24,7 +24,7 @@ fn write(spec: &str, path: &Path) -> Summary {
     let position = game(spec).unwrap().position(None, None).unwrap();
     let strong = position.strong(Limits::default(), &mut ()).map_err(|(stop, _)| stop).unwrap();
     let mut bytes = Vec::new();
-    let size = write_table(&*position, &*strong, u64::MAX, &mut bytes).unwrap();
+    let size = write_table(&*position, &strong, u64::MAX, &mut bytes).unwrap();
     assert_eq!(size, bytes.len() as u64);
     std::fs::write(path, bytes).unwrap();
     println!(
@@ -32,7 +32,7 @@ fn write(spec: &str, path: &Path) -> Summary {
         strong.positions(),
         size as f64 / strong.positions() as f64
     );
-    Summary::of(&*position, &*strong)
+    Summary::of(&*position, &strong)
 }
 
 #[test]

@@ -19,7 +19,9 @@ pub mod adapters;
 pub mod and_or;
 pub mod bits;
 pub mod conformance;
+pub mod erased;
 mod game;
+mod game_ref;
 pub mod grid;
 mod notation;
 pub mod patterns;
@@ -34,6 +36,7 @@ pub mod testing;
 
 pub use delphic_base::{Rng, mix};
 pub use game::{Game, Hints, LONGEST_PLAYOUT, Progressive, perft, playout, result};
+pub use game_ref::GameRef;
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves, write_numbered};
 pub use player::{Outcome, Player};
 pub use question::{AndOr, Bounds, Force, Gate, Logic, Maxn, Question, Score, Verdict};

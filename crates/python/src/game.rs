@@ -82,12 +82,12 @@ impl NativeGame {
 
     #[getter]
     fn players(&self) -> usize {
-        self.0.with(&Arc::default(), AnyGame::players)
+        self.0.with(&Arc::default(), <dyn AnyGame>::players)
     }
 
     #[getter]
     fn payoffs(&self) -> Vec<i16> {
-        self.0.with(&Arc::default(), AnyGame::payoffs)
+        self.0.with(&Arc::default(), <dyn AnyGame>::payoffs)
     }
 
     /// The position that a text describes, after further moves.

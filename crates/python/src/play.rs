@@ -145,7 +145,7 @@ pub(crate) fn arena(
 }
 
 fn start_players(position: &NativePosition) -> usize {
-    position.with_game(delphic_engine::AnyGame::players)
+    position.with_game(<dyn delphic_engine::AnyGame>::players)
 }
 
 /// How to learn.

@@ -63,7 +63,7 @@ impl NativePosition {
     }
 
     fn write(&self) -> PyResult<String> {
-        self.ask(AnyPosition::write)
+        self.ask(<dyn AnyPosition>::write)
     }
 
     fn turn(&self) -> PyResult<usize> {
@@ -71,15 +71,15 @@ impl NativePosition {
     }
 
     fn is_over(&self) -> PyResult<bool> {
-        self.ask(AnyPosition::is_over)
+        self.ask(<dyn AnyPosition>::is_over)
     }
 
     fn moves(&self) -> PyResult<Vec<String>> {
-        self.ask(AnyPosition::moves)
+        self.ask(<dyn AnyPosition>::moves)
     }
 
     fn payoffs(&self) -> PyResult<Option<Vec<i16>>> {
-        self.ask(AnyPosition::payoffs)
+        self.ask(<dyn AnyPosition>::payoffs)
     }
 
     fn text(&self) -> PyResult<String> {
@@ -92,7 +92,7 @@ impl NativePosition {
 
     /// The number that changes when the rules do.
     fn fingerprint(&self) -> PyResult<u64> {
-        self.ask(AnyPosition::fingerprint)
+        self.ask(<dyn AnyPosition>::fingerprint)
     }
 
     /// The state, if the game is written in Python.

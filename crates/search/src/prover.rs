@@ -11,6 +11,7 @@ use crate::problem::{GameProblem, NodeStatus};
 use crate::rule::Product;
 use crate::solved::{ProofMemory, SolvedPositions};
 use crate::{LeafPrior, LimitGuard, Limits, Report, Solvable, StateMap, StopReason, Symmetry, depth_first};
+use delphic_game::erased::ErasedState;
 use delphic_game::{Progressive, Question, Verdict, result};
 
 /// Nodes of the first turn. Most of what is missing lies a ply or two above what is remembered.
@@ -35,6 +36,32 @@ pub struct Prover<'g, G: Progressive> {
     scratch: Vec<G::Move>,
     /// Nodes created by the second search.
     second: u64,
+}
+
+/// A [`Prover`] of some game.
+pub trait AnyProver {
+    /// The answer at a position, creating at most this many nodes.
+    fn answer_within(&mut self, state: &ErasedState, nodes: u64) -> Result<bool, StopReason>;
+
+    /// The number of a move that leads to the answer `yes`, which the position is supposed to have.
+    fn choose(&mut self, state: &ErasedState, yes: bool) -> Result<usize, NoMove>;
+
+    /// Nodes created to find what was not remembered.
+    fn created(&self) -> u64;
+}
+
+impl<G: Solvable> AnyProver for Prover<'_, G> {
+    fn answer_within(&mut self, state: &ErasedState, nodes: u64) -> Result<bool, StopReason> {
+        self.answer_within(state.get(), nodes)
+    }
+
+    fn choose(&mut self, state: &ErasedState, yes: bool) -> Result<usize, NoMove> {
+        self.choose(state.get(), yes)
+    }
+
+    fn created(&self) -> u64 {
+        self.created()
+    }
 }
 
 impl<'g, G: Solvable> Prover<'g, G> {
@@ -78,12 +105,14 @@ impl<'g, G: Solvable> Prover<'g, G> {
         }
     }
 
-    /// The place among `moves` of one that leads to the answer `yes`, which the position is supposed to have.
-    pub fn choose(&mut self, state: &G::State, moves: &[G::Move], yes: bool) -> Result<usize, NoMove> {
+    /// The number of a move that leads to the answer `yes`, which the position is supposed to have.
+    pub fn choose(&mut self, state: &G::State, yes: bool) -> Result<usize, NoMove> {
         if let Some(reason) = self.guard.stop(self.created(), 0) {
             return Err(NoMove::Stopped(reason));
         }
         let problem = self.search.problem.clone();
+        let mut moves = Vec::new();
+        problem.game.moves(state, &mut moves);
         let child = |&mv: &G::Move| problem.child(state, mv);
         // A move that ends the game needs no more proof.
         let mut ends = |mv: &G::Move| {

@@ -241,6 +241,17 @@ impl Crew {
     }
 }
 
+/// What one thread does.
+pub(crate) type Job<'j> = Box<dyn FnOnce() + Send + 'j>;
+
+/// Runs every job on a thread of its own, with `lead` on this one.
+pub(crate) fn beside(jobs: Vec<Job<'_>>, lead: &mut dyn FnMut()) {
+    std::thread::scope(|scope| {
+        jobs.into_iter().for_each(|job| drop(scope.spawn(job)));
+        lead();
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

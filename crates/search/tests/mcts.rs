@@ -82,7 +82,7 @@ fn after<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
 }
 
 /// A search from a position.
-fn search_from<G: Progressive + Hints + Sync>(
+fn search_from<G: Progressive + Hints + Send + Sync>(
     game: &G,
     state: G::State,
     settings: Settings,
@@ -98,7 +98,7 @@ fn legal<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
 }
 
 /// Plays random games and searches at every position; returns how many claims were checked.
-fn claims<G: Progressive + Hints + Sync>(game: &G, games: u64, iterations: u64) -> u64 {
+fn claims<G: Progressive + Hints + Send + Sync>(game: &G, games: u64, iterations: u64) -> u64 {
     let (mut truth, mut checked) = (Truth::new(game), 0);
     let within = |bounds: Bounds, payoff: i16| bounds.lo <= payoff && payoff <= bounds.hi;
     for seed in 0..games {
@@ -161,7 +161,7 @@ fn claims_about_three_are_so() {
     assert!(checked > 2_000, "only {checked} claims");
 }
 
-fn solves<G: Progressive + Hints + Sync>(game: &G, payoff: i16) {
+fn solves<G: Progressive + Hints + Send + Sync>(game: &G, payoff: i16) {
     for (name, settings) in everything().into_iter().take(7) {
         // What is asked of uct, sb-mcts and gpn-mcts as they are by default; the variants may take longer.
         let iterations = if matches!(name, "uct" | "sb-mcts" | "gpn-mcts, rank") { 200_000 } else { 400_000 };
@@ -245,7 +245,7 @@ fn wins_are_short_and_losses_long() {
 /// Agents that follow a game with one tree always have a move, and never give away what they have proved.
 #[test]
 fn whole_games_are_played_with_one_tree() {
-    fn play<G: Progressive + Hints + Sync>(game: &G, games: u64) {
+    fn play<G: Progressive + Hints + Send + Sync>(game: &G, games: u64) {
         let mut truth = Truth::new(game);
         for (name, settings) in everything() {
             for seed in 0..games {

@@ -1,6 +1,7 @@
 //! Retrograde analysis against references that share nothing with it: values by (position, ply), and brute force under a limit on plies.
 
 use delphic_game::adapters::PlyLimit;
+use delphic_game::erased::ErasedState;
 use delphic_game::{
     Bounds, Force, Game, Hints, Outcome, Player, Rng, Score, Spec, SpecError, Verdict, mix, result,
 };
@@ -59,7 +60,7 @@ fn enumerate<'g, G: Game + Sync>(
     root: &G::State,
     player: Player,
     threads: usize,
-) -> Retrograde<'g, G> {
+) -> Retrograde<'g> {
     let limits = Limits { threads, ..Limits::default() };
     let mut guard = LimitGuard::new(limits);
     let found = Retrograde::enumerate(game, root, player, Symmetry::On, limits, &mut guard, &mut ());
@@ -106,7 +107,9 @@ fn random_graphs_agree_with_position_and_ply() {
         for threads in [1, 3] {
             let solution = enumerate(&game, &0, Player::FIRST, threads);
             for point in 0..40 {
-                let Some(Worth { payoff, plies }) = solution.worth(&point) else { continue };
+                let Some(Worth { payoff, plies }) = solution.worth(&ErasedState::new(point)) else {
+                    continue;
+                };
                 assert_eq!(payoff, levels[41][&point], "graph {seed}, point {point}");
                 *kinds.entry((payoff, endless.payoff(Player::FIRST), plies.is_some())).or_insert(0) += 1;
                 if payoff != 0 && payoff != endless.payoff(Player::FIRST) {
@@ -116,7 +119,7 @@ fn random_graphs_agree_with_position_and_ply() {
                 }
                 let (nth, value) = (if payoff > 0 { 2 } else { 1 }, Outcome::score(payoff));
                 if let Some(plies) = plies {
-                    let line = solution.line(nth, &point);
+                    let line = solution.line(nth, &ErasedState::new(point));
                     let mut at = point;
                     line.iter().for_each(|&mv| game.play(&mut at, mv as u8));
                     assert_eq!(line.len(), plies as usize, "graph {seed}, point {point}");
@@ -158,7 +161,7 @@ impl Visitor for Case {
                 let mv = game.random_move(&state, &mut rng, &mut scratch).unwrap();
                 game.play(&mut state, mv);
             }
-            found.push((state.clone(), solution.worth(&state).unwrap()));
+            found.push((state.clone(), solution.worth(&ErasedState::new(state.clone())).unwrap()));
         }
         println!("{}: {} positions, {} moves", game.spec(), solution.len(), solution.moves());
         drop(solution);
@@ -276,7 +279,7 @@ fn verdicts_are_those_of_brute_force_without_cycles() {
                 for (nth, &at_least) in payoffs.iter().enumerate().skip(1) {
                     let problem = GameProblem::new(&game, Force { player, at_least }, game.start());
                     let truth = brute::solve(&problem, Limits::default(), &mut ()).truth;
-                    let ours = solution.can_force(nth, &game.start()).map(Verdict::of);
+                    let ours = solution.can_force(nth, &ErasedState::new(game.start())).map(Verdict::of);
                     assert_eq!(ours, Some(truth), "{} {player} {at_least}", game.spec());
                 }
             }
@@ -335,7 +338,7 @@ fn speed() {
                 all.as_secs_f64(),
                 positions / all.as_secs_f64() / 1e6,
                 solution.stats().peak_bytes as f64 / positions,
-                solution.worth(&start).unwrap(),
+                solution.worth(&ErasedState::new(start.clone())).unwrap(),
             );
             Ok(())
         }

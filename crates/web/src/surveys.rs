@@ -8,7 +8,7 @@ use crate::watch::verdict;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
-use delphic_engine::{AnyNodes, InputError, Saved, Solver, Survey, json};
+use delphic_engine::{InputError, Nodes, Saved, Solver, Survey, json};
 use delphic_game::Verdict;
 use serde_json::{Value as Json, json};
 use std::path::Path;
@@ -79,7 +79,7 @@ pub(crate) fn open(app: &App, name: &str, folder: &Path, sink: &Sink) -> Result<
 async fn ask<T: Send + 'static>(
     app: &App,
     body: &[u8],
-    question: impl FnOnce(&dyn AnyNodes, &str) -> Result<T, InputError> + Send + 'static,
+    question: impl FnOnce(&Nodes, &str) -> Result<T, InputError> + Send + 'static,
 ) -> Result<T, Problem> {
     let fields = Fields::read(body, &["survey", "moves"])?;
     let (survey, moves) =
@@ -87,7 +87,7 @@ async fn ask<T: Send + 'static>(
     quickly(app, move || {
         let survey = survey.lock().unwrap_or_else(PoisonError::into_inner);
         let none = || problem(StatusCode::NOT_FOUND, "this solver keeps no positions that could be shown");
-        Ok(question(&**survey.nodes.as_ref().ok_or_else(none)?, &moves)?)
+        Ok(question(survey.nodes.as_ref().ok_or_else(none)?, &moves)?)
     })
     .await
 }
@@ -121,7 +121,7 @@ struct Open {
     share: f64,
 }
 
-fn outlined(nodes: &dyn AnyNodes, moves: &str) -> Result<Vec<Json>, InputError> {
+fn outlined(nodes: &Nodes, moves: &str) -> Result<Vec<Json>, InputError> {
     let (began, mut slices) = (Instant::now(), Vec::new());
     let mut open = vec![Open { moves: moves.to_owned(), parent: None, ply: 0, start: 0.0, share: 1.0 }];
     while slices.len() < OUTLINE_BRANCHES && began.elapsed() < OUTLINE_TIME {

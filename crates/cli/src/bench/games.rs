@@ -37,7 +37,7 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
         for round in 0..options.rounds {
             lines = lines.max(rate(span, |batch| (0..batch).map(|_| position.perft(depth)).sum()));
             playouts = playouts.max(rate(span, |batch| {
-                position.playouts(batch, round.into());
+                position.random_results(batch, round.into());
                 batch
             }));
         }

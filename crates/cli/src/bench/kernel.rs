@@ -69,7 +69,7 @@ fn rules(options: &Bench) -> Result<(), Failure> {
         for round in 0..options.rounds {
             let (found, time) = timed(|| position.perft(depth));
             lines = lines.max(found as f64 / time.as_secs_f64());
-            let (won, time) = timed(|| position.playouts(count, round.into()));
+            let (won, time) = timed(|| position.random_results(count, round.into())[0]);
             if won > count {
                 return Err(Failure::Other(format!("{won} wins in {count} playouts")));
             }

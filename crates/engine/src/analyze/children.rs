@@ -1,47 +1,85 @@
-//! The moves of a position of known type, as an analysis asks about them.
+//! The moves of a position, as an analysis asks about them.
 
-use super::{Distances, MoveDistances, MoveProver, WALK_MEMORY};
+use super::{Distances, WALK_MEMORY};
+use crate::AnyPosition;
 use crate::prove::longest;
 use delphic_certificate::Claim;
-use delphic_game::{Force, Game, Notation};
-use delphic_search::prover::Prover;
-use delphic_search::{Solvable, StopReason};
+use delphic_game::Force;
+use delphic_game::erased::ErasedState;
+use delphic_game::{Game, erased::Erased};
+use delphic_search::prover::AnyProver;
+use delphic_search::{Limits, ProofMemory, StopReason};
 
-/// [`MoveProver`] of a game.
-pub(crate) struct ChildProver<'g, G: Notation + Solvable> {
-    pub(crate) game: &'g G,
-    pub(crate) question: Force,
-    pub(crate) children: Vec<G::State>,
-    pub(crate) prover: Prover<'g, G>,
+/// The positions after all legal moves.
+fn children(position: &dyn AnyPosition) -> (Erased<'static>, Vec<ErasedState>) {
+    let (game, state, mut moves) = (position.erased(), position.state(), Vec::new());
+    game.moves(&state, &mut moves);
+    let play = |mv| {
+        let mut child = state.clone();
+        game.play(&mut child, mv);
+        child
+    };
+    let children = moves.into_iter().map(play).collect();
+    (game, children)
 }
 
-impl<G: Notation + Solvable> MoveProver for ChildProver<'_, G> {
-    fn answer(&mut self, nth: usize, nodes: u64) -> Result<bool, StopReason> {
+/// Searches for the values of the moves at a position, for one question.
+pub(super) struct ChildProver<'p> {
+    game: Erased<'static>,
+    question: Force,
+    children: Vec<ErasedState>,
+    prover: Box<dyn AnyProver + 'p>,
+}
+
+impl<'p> ChildProver<'p> {
+    pub(super) fn new(
+        position: &'p dyn AnyPosition,
+        question: Force,
+        memory: Option<ProofMemory>,
+        limits: Limits<'p>,
+    ) -> ChildProver<'p> {
+        let (game, children) = children(position);
+        ChildProver { game, question, children, prover: position.prover(question, memory, limits) }
+    }
+
+    /// Whether the answer after move number `nth` is yes. It may create this many nodes.
+    pub(super) fn answer(&mut self, nth: usize, nodes: u64) -> Result<bool, StopReason> {
         self.prover.answer_within(&self.children[nth], nodes)
     }
 
-    fn longest(&mut self, nth: usize, yes: bool) -> Option<u32> {
+    /// The most plies the game lasts after move number `nth` against the strategy that shows the answer.
+    pub(super) fn longest(&mut self, nth: usize, yes: bool) -> Option<u32> {
         let claim = Claim { question: self.question, holds: yes };
-        longest(self.game, &self.children[nth], claim, &mut self.prover, WALK_MEMORY)
+        longest(&self.game, &self.children[nth], claim, &mut *self.prover, WALK_MEMORY)
     }
 
-    fn created(&self) -> u64 {
+    /// Nodes created so far.
+    pub(super) fn created(&self) -> u64 {
         self.prover.created()
     }
 }
 
-/// [`MoveDistances`] of a game.
-pub(crate) struct ChildDistances<'g, G: Game> {
-    pub(crate) children: Vec<G::State>,
-    pub(crate) distances: Distances<'g, G>,
+/// Exact distances after the moves at a position.
+pub(super) struct ChildDistances {
+    children: Vec<ErasedState>,
+    distances: Distances,
 }
 
-impl<G: Solvable> MoveDistances for ChildDistances<'_, G> {
-    fn of(&mut self, nth: usize, won: bool) -> Option<u32> {
+impl ChildDistances {
+    /// Within this many positions in all.
+    pub(super) fn new(position: &dyn AnyPosition, positions: u64) -> ChildDistances {
+        let (game, children) = children(position);
+        let distances = Distances::new(game, position.turn(), &position.game_payoffs(), positions);
+        ChildDistances { children, distances }
+    }
+
+    /// The plies to the end after move number `nth`, if the player has won there, or has lost.
+    pub(super) fn of(&mut self, nth: usize, won: bool) -> Option<u32> {
         self.distances.of(&self.children[nth], won)
     }
 
-    fn line(&mut self, nth: usize, won: bool) -> Vec<u16> {
+    /// The numbers of the moves of such a line, move number `nth` first.
+    pub(super) fn line(&mut self, nth: usize, won: bool) -> Vec<u16> {
         let mut line = vec![nth as u16];
         line.extend(self.distances.line(&self.children[nth], won));
         line

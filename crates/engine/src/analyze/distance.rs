@@ -1,18 +1,19 @@
 //! How long a decided game lasts if the winner hurries and the loser delays: plain minimax over all positions, while there are few.
 
-use delphic_game::{Game, Player, Progressive, result};
+use delphic_game::erased::{Erased, ErasedState};
+use delphic_game::{Game, Player, result};
 use delphic_search::StateMap;
 
 /// Games that may last longer are left alone: the search goes one call deeper with every ply.
 const DEEPEST: u32 = 400;
 
 /// Exact distances for one player, whether the game is won or lost for them.
-pub(crate) struct Distances<'g, G: Game> {
-    game: &'g G,
+pub(crate) struct Distances {
+    game: Erased<'static>,
     player: Player,
     /// The least payoffs of not having lost, and of having won.
     thresholds: [i16; 2],
-    known: [StateMap<G::State, Option<u32>>; 2],
+    known: [StateMap<ErasedState, Option<u32>>; 2],
     /// Positions that may still be looked at.
     left: u64,
 }
@@ -20,16 +21,16 @@ pub(crate) struct Distances<'g, G: Game> {
 /// The search is too large.
 struct TooLarge;
 
-impl<'g, G: Progressive> Distances<'g, G> {
+impl Distances {
     /// Distances for `player` of a game with these payoffs, within this many positions in all.
-    pub(crate) fn new(game: &'g G, player: Player, payoffs: &[i16], positions: u64) -> Self {
+    pub(crate) fn new(game: Erased<'static>, player: Player, payoffs: &[i16], positions: u64) -> Self {
         let second = payoffs.get(1).copied().unwrap_or(i16::MAX);
         let thresholds = [second, payoffs.last().copied().unwrap_or(i16::MAX)];
         Distances { game, player, thresholds, known: [(); 2].map(|()| StateMap::new(0)), left: positions }
     }
 
     /// The plies from `state` to the end if the player has won there, or has lost. `None` if there are too many positions.
-    pub(crate) fn of(&mut self, state: &G::State, won: bool) -> Option<u32> {
+    pub(crate) fn of(&mut self, state: &ErasedState, won: bool) -> Option<u32> {
         let found = self.search(state, won, 0);
         if found.is_err() {
             // If the search was too large once, it will be the next time.
@@ -40,7 +41,7 @@ impl<'g, G: Progressive> Distances<'g, G> {
 
     /// The numbers of the moves of a line from `state` on which both sides play as [`of`](Distances::of) assumes. As long as that
     /// distance, unless positions ran out.
-    pub(crate) fn line(&mut self, state: &G::State, won: bool) -> Vec<u16> {
+    pub(crate) fn line(&mut self, state: &ErasedState, won: bool) -> Vec<u16> {
         let (mut state, mut line, mut moves) = (state.clone(), Vec::new(), Vec::new());
         while let Ok(Some(plies @ 1..)) = self.search(&state, won, 0) {
             moves.clear();
@@ -59,25 +60,24 @@ impl<'g, G: Progressive> Distances<'g, G> {
     }
 
     /// The plies to the decided end, `None` if it cannot be forced.
-    fn search(&mut self, state: &G::State, won: bool, depth: u32) -> Result<Option<u32>, TooLarge> {
+    fn search(&mut self, state: &ErasedState, won: bool, depth: u32) -> Result<Option<u32>, TooLarge> {
         let key = self.game.key(state);
         if let Some(&known) = self.known[usize::from(won)].get(key, state) {
             return Ok(known);
         }
-        let game = self.game;
         let mut moves = Vec::new();
-        if let Some(outcome) = result(game, state, &mut moves) {
+        if let Some(outcome) = result(&self.game, state, &mut moves) {
             let is_won = outcome.payoff(self.player) >= self.thresholds[usize::from(won)];
             return Ok((is_won == won).then_some(0));
         }
         self.left = self.left.checked_sub(1).filter(|_| depth < DEEPEST).ok_or(TooLarge)?;
-        let hurries = (game.turn(state) == self.player) == won;
+        let hurries = (self.game.turn(state) == self.player) == won;
         moves.clear();
-        game.moves(state, &mut moves);
+        self.game.moves(state, &mut moves);
         let mut best = None;
         for mv in moves {
             let mut child = state.clone();
-            game.play(&mut child, mv);
+            self.game.play(&mut child, mv);
             let plies = self.search(&child, won, depth + 1)?.map(|plies| plies + 1);
             match (hurries, plies) {
                 (true, Some(plies)) => best = Some(best.map_or(plies, |best: u32| best.min(plies))),

@@ -60,7 +60,7 @@ type Row = (String, Worth);
 /// Writes the table of a position that was solved strongly, within this memory. Returns its size in bytes.
 pub fn write_table(
     position: &dyn AnyPosition,
-    strong: &dyn Strong,
+    strong: &Strong<'_>,
     memory: u64,
     out: &mut dyn Write,
 ) -> Result<u64, TableError> {

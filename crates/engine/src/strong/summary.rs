@@ -25,7 +25,7 @@ pub struct Summary {
 
 impl Summary {
     /// Looks at all positions.
-    pub fn of(position: &dyn AnyPosition, strong: &dyn Strong) -> Summary {
+    pub fn of(position: &dyn AnyPosition, strong: &Strong<'_>) -> Summary {
         let payoffs = position.game_payoffs();
         let (mut ends, mut counts) = (0, BTreeMap::new());
         let mut longest: Option<(String, u32, String)> = None;

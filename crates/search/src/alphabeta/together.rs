@@ -7,7 +7,7 @@ use super::Search;
 use crate::problem::{GameProblem, NodeStatus};
 use crate::solved::{ProofMemory, SolvedTable};
 use crate::table::Store;
-use crate::workers::Crew;
+use crate::workers::{Crew, Job, beside};
 use crate::{LimitGuard, Limits, Observer, Report, Solvable, StopReason, Symmetry};
 use delphic_game::{Hints, Progressive, Rng, Verdict};
 use std::sync::Arc;
@@ -43,15 +43,14 @@ pub(super) fn solve<G: Solvable>(
     let found = if limits.workers.lockstep > 0 {
         in_turns(first, others, &crew, resumed, limits.workers.shuffle, &mut guard, observer)
     } else {
-        std::thread::scope(|scope| {
-            for (number, search) in others.iter_mut().enumerate() {
-                let crew = &crew;
-                scope.spawn(move || search.follow(number + 1, crew));
-            }
-            let found = first.lead(resumed, &mut guard, observer);
+        let mut found = Err(StopReason::Interrupted);
+        let follow = |(number, search): (usize, &'_ mut Search<'_, G>)| search.follow(number + 1, &crew);
+        let others = others.iter_mut().enumerate().map(|other| Box::new(move || follow(other)) as Job<'_>);
+        beside(others.collect(), &mut || {
+            found = first.lead(resumed, &mut guard, observer);
             crew.stop();
-            found
-        })
+        });
+        found
     };
     let mut report = Report::at_once(Verdict::Open);
     report.stats = first.stats(&guard);

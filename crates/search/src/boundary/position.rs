@@ -5,16 +5,17 @@ use super::{
 };
 use crate::problem::GameProblem;
 use crate::{LeafPrior, Limits, Observer, ProofMemory, Report, Symmetry, alphabeta, brute, retro};
+use delphic_game::erased::{Erased, ErasedState};
 use delphic_game::patterns::{Patterns, Surroundings};
 use delphic_game::{
     Bounds, Force, Game, Hints, LONGEST_PLAYOUT, Maxn, Outcome, Player, Progressive, Restriction, Rng, Score,
     Verdict,
 };
 
-/// What a game must be for all searches: positions do not repeat, and threads may share it.
-pub trait Solvable: Progressive + Hints + Sync + 'static {}
+/// What a game must be for all searches: positions do not repeat, and threads may share it or hand it on.
+pub trait Solvable: Progressive + Hints + Send + Sync + 'static {}
 
-impl<G: Progressive + Hints + Sync + 'static> Solvable for G {}
+impl<G: Progressive + Hints + Send + Sync + 'static> Solvable for G {}
 
 /// A position of some game, as searches see it.
 pub trait Searchable: Sync {
@@ -263,6 +264,8 @@ impl<G: Solvable> Searchable for Position<'_, G> {
 
     fn brute_maxn(&self, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<Option<Outcome>> {
         let best = self.game.payoffs().last().copied().unwrap_or(i16::MAX);
-        brute::answer(&self.problem(Maxn { best }), limits, observer)
+        // Few games have three players: the reference for them is compiled once.
+        let (game, root) = (Erased::new(self.game), ErasedState::new(self.state.clone()));
+        brute::answer(&GameProblem::new(&game, Maxn { best }, root), limits, observer)
     }
 }

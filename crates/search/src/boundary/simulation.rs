@@ -2,8 +2,7 @@
 
 use crate::StateMap;
 use crate::arena::{Arena, NodeId};
-use delphic_game::{Bounds, Hints, Outcome, Player, Progressive, Rng, playout, result};
-use std::ops::Deref;
+use delphic_game::{Bounds, GameRef, Hints, Outcome, Player, Progressive, Rng, playout, result};
 
 /// One entry per side; those behind the last side mean nothing.
 pub type PerSide<T> = [T; Player::MAX];
@@ -69,9 +68,9 @@ pub trait Simulator: Send {
     fn bytes(&self) -> u64;
 }
 
-/// [`Simulator`] of a game, which it holds by a reference or an [`Arc`](std::sync::Arc).
-pub struct GameSimulator<R, G: Hints> {
-    game: R,
+/// [`Simulator`] of a game.
+pub struct GameSimulator<'g, G: Hints> {
+    game: GameRef<'g, G>,
     root: G::State,
     present: G::State,
     /// The moves that lead to the nodes, numbered as in the driver's tree.
@@ -82,9 +81,10 @@ pub struct GameSimulator<R, G: Hints> {
     order: Vec<(u16, G::Move)>,
 }
 
-impl<R: Deref<Target = G>, G: Progressive + Hints> GameSimulator<R, G> {
+impl<'g, G: Progressive + Hints> GameSimulator<'g, G> {
     /// A tree of the root alone, where the game is not over.
-    pub fn new(game: R, root: G::State) -> Self {
+    pub fn new(game: impl Into<GameRef<'g, G>>, root: G::State) -> Self {
+        let game = game.into();
         let heap = game.heap_bytes();
         let mut simulator = GameSimulator {
             game,
@@ -137,7 +137,7 @@ fn random_game<G: Hints>(
     result(game, state, list)
 }
 
-impl<R: Deref<Target = G> + Send, G: Progressive + Hints> Simulator for GameSimulator<R, G> {
+impl<G: Progressive + Hints + Send + Sync> Simulator for GameSimulator<'_, G> {
     fn players(&self) -> usize {
         self.game.players()
     }

@@ -6,7 +6,7 @@
 //! number of plies to the end if the attacker hurries and the defender delays.
 
 use super::links::{Id, Links};
-use super::threads::on_threads;
+use super::threads::{map_on_threads, on_threads};
 use crate::{Event, LimitGuard, Observer, Progress, RootValue, Stats, StopReason};
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
@@ -27,8 +27,8 @@ impl Reversed {
         let (ends, parents) = (zeros(links.numbers()), zeros(links.edges()));
         let moves = std::mem::take(&mut links.moves);
         let links = &*links;
-        on_threads(threads, moves.iter().collect(), |part| {
-            part.children.iter().for_each(|&child| {
+        on_threads(threads, moves.len(), &|part| {
+            moves[part].children.iter().for_each(|&child| {
                 ends[child as usize].fetch_add(1, Relaxed);
             });
         });
@@ -37,8 +37,8 @@ impl Reversed {
             sum += end.swap(sum, Relaxed);
         }
         // Now each entry is where the position's parents begin; it moves to where they end.
-        on_threads(threads, moves, |part| {
-            links.each_move(&part, |parent, child| {
+        on_threads(threads, moves.len(), &|part| {
+            links.each_move(&moves[part], |parent, child| {
                 let place = ends[child as usize].fetch_add(1, Relaxed);
                 parents[place as usize].store(parent, Relaxed);
             });
@@ -89,8 +89,8 @@ impl Attractor {
             let mut next = Vec::new();
             for parts in level.chunks(PART * run.threads.max(1)) {
                 let parts: Vec<&[Id]> = parts.chunks(PART).collect();
-                let step = |part: &[Id]| attractor.step_back(links, reversed, &left, part, rank);
-                next.extend(on_threads(run.threads, parts, step).into_iter().flatten());
+                let step = |part: usize| attractor.step_back(links, reversed, &left, parts[part], rank);
+                next.extend(map_on_threads(run.threads, parts.len(), step).into_iter().flatten());
                 run.check()?;
             }
             if next.is_empty() {
@@ -137,9 +137,8 @@ pub(super) struct Run<'a, 'l, 'o> {
 
 impl Run<'_, '_, '_> {
     /// Whether a limit is reached; otherwise progress is reported when it is due.
-    fn check(&mut self) -> Result<(), StopReason> {
-        // The nodes have been counted; only time, memory and an interrupt can stop it now.
-        if let Some(reason) = self.guard.stop(0, self.stats.peak_bytes) {
+    pub(super) fn check(&mut self) -> Result<(), StopReason> {
+        if let Some(reason) = self.guard.stop(self.stats.created, self.stats.peak_bytes) {
             return Err(reason);
         }
         if self.guard.report_due() {

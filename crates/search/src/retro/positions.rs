@@ -1,15 +1,18 @@
 //! Every position that can be reached, once up to symmetry, and the moves between them.
 //!
 //! Positions are spread over shards by their keys. A batch of positions is expanded on all threads, which sort the children by shard;
-//! then every shard is entered by one thread, so that nothing is locked. What is known of the moves is the list of the
+//! then every shard is entered by one thread, so that no thread waits for another. What is known of the moves is the list of the
 //! children's numbers, in the order of the parents.
 
 use super::links::{Id, Links, Node, Part};
-use super::threads::on_threads;
+use super::threads::{map_on_threads, on_threads};
+use crate::Symmetry;
 use crate::arena::{Arena, ROOT};
 use crate::index::Index;
-use crate::{Event, LimitGuard, Observer, Progress, RootValue, Stats, StopReason, Symmetry};
+use delphic_game::erased::ErasedState;
 use delphic_game::{Game, Player};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// Positions that one thread expands at a time.
 const PART: usize = 1 << 10;
@@ -52,18 +55,48 @@ struct Expanded<S> {
     part: Part,
     nodes: Vec<Node>,
     ends: Vec<(Id, i16)>,
-    /// The children by shard, and their number.
-    found: Vec<Vec<Found<S>>>,
-    count: u32,
+    /// The children on their way, by shard.
+    found: Vec<Mutex<Vec<Found<S>>>>,
+    /// Their numbers, by slot.
+    children: Vec<AtomicU32>,
+}
+
+/// Positions that are found batch by batch and have numbers: all that enumeration and analysis know of a game, so that they are compiled
+/// once for all games.
+pub(super) trait Space {
+    /// Expands some positions that have not been, and adds them to the links. Returns whether there were any.
+    fn expand(&mut self, threads: usize, links: &mut Links) -> bool;
+
+    /// How many positions there are, and how many of them have been expanded.
+    fn len(&self) -> (u64, u64);
+
+    /// No position has this number or a higher one.
+    fn numbers(&self) -> u64;
+
+    /// Memory held, in bytes.
+    fn bytes(&self) -> u64;
+
+    /// The number of a position, if it can be reached.
+    fn find(&self, state: &ErasedState) -> Option<Id>;
+
+    /// The canonical form of a position.
+    fn state(&self, id: Id) -> ErasedState;
+
+    /// The numbers of a position's children, in the order of its canonical form's moves.
+    fn children(&self, id: Id, children: &mut Vec<Id>);
+
+    /// The numbers of moves from `state` on: at every position the first whose child `accept` takes, until it takes none.
+    fn follow(&self, state: &ErasedState, accept: &mut dyn FnMut(Id) -> bool) -> Vec<u16>;
 }
 
 /// Every position that can be reached from a root.
 pub(super) struct Positions<'g, G: Game> {
-    pub(super) game: &'g G,
+    game: &'g G,
     player: Player,
     symmetry: Symmetry,
+    /// Bits of a number that tell the shard.
+    pub(super) bits: u32,
     shards: Vec<Shard<G::State>>,
-    pub(super) links: Links,
 }
 
 impl<'g, G: Game + Sync> Positions<'g, G> {
@@ -78,7 +111,7 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
         let bits = if threads > 1 { SHARD_BITS } else { 0 };
         let shard = || Shard { states: Arena::new(), index: Index::default(), expanded: 0 };
         let shards = (0..1 << bits).map(|_| shard()).collect();
-        let mut positions = Positions { game, player, symmetry, shards, links: Links::new(bits) };
+        let mut positions = Positions { game, player, symmetry, bits, shards };
         let root = symmetry.canonical(game, root.clone());
         let key = game.key(&root);
         let shard = positions.shard_of(key);
@@ -91,37 +124,9 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
         key as usize & (self.shards.len() - 1)
     }
 
-    /// Finds all positions. The counters show how far it came if a limit stops it.
-    pub(super) fn enumerate(
-        &mut self,
-        threads: usize,
-        stats: &mut Stats,
-        guard: &mut LimitGuard<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<(), StopReason> {
-        loop {
-            let batch = self.next_batch(threads.max(1) * PARTS);
-            if batch.is_empty() {
-                return Ok(());
-            }
-            self.expand(batch, threads);
-            stats.created = self.len() - 1;
-            stats.expanded = self.shards.iter().map(|shard| shard.expanded as u64).sum();
-            (stats.visited, stats.iterations) = (self.links.edges(), stats.expanded);
-            stats.peak_bytes = self.bytes();
-            if let Some(reason) = guard.stop(stats.created, stats.peak_bytes) {
-                return Err(reason);
-            }
-            // Numbers of positions and of moves have 32 bits.
-            if self.numbers() >= u64::from(u32::MAX) || self.links.edges() >= u64::from(u32::MAX) {
-                return Err(StopReason::Memory);
-            }
-            if guard.report_due() {
-                stats.time = guard.elapsed();
-                let (solver, root, decided) = ("", RootValue::None, (0, 0));
-                observer.event(Event::Progress(Progress { solver, stats: *stats, root, decided }));
-            }
-        }
+    #[inline]
+    fn id(&self, shard: usize, place: usize) -> Id {
+        (place << self.bits | shard) as Id
     }
 
     fn next_batch(&mut self, parts: usize) -> Vec<Part> {
@@ -136,35 +141,10 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
         batch
     }
 
-    fn expand(&mut self, batch: Vec<Part>, threads: usize) {
-        let shared = &*self;
-        let mut expanded = on_threads(threads, batch, |part| shared.look_at(part));
-        // Every shard is entered by one thread, with the children of all parts in their order.
-        let incoming: Vec<Vec<Vec<Found<G::State>>>> = (0..self.shards.len())
-            .map(|shard| expanded.iter_mut().map(|part| std::mem::take(&mut part.found[shard])).collect())
-            .collect();
-        let bits = self.links.bits;
-        let work = self.shards.iter_mut().zip(incoming).enumerate().collect();
-        let entered: Vec<Vec<Vec<(u32, Id)>>> = on_threads(threads, work, |(number, (shard, incoming))| {
-            let mut enter = |found: Found<G::State>| {
-                let place = shard.enter(found.key, found.state);
-                (found.slot, (place << bits | number) as Id)
-            };
-            incoming.into_iter().map(|part| part.into_iter().map(&mut enter).collect()).collect()
-        });
-        for (number, Expanded { part, nodes, ends, count, .. }) in expanded.into_iter().enumerate() {
-            let mut children = vec![0; count as usize];
-            for (slot, id) in entered.iter().flat_map(|shard| &shard[number]) {
-                children[*slot as usize] = *id;
-            }
-            self.links.add(part, nodes, ends, children);
-        }
-    }
-
     /// Expands the positions of a part.
     fn look_at(&self, part: Part) -> Expanded<G::State> {
-        let found = (0..self.shards.len()).map(|_| Vec::new()).collect();
-        let mut expanded = Expanded { part, nodes: Vec::new(), ends: Vec::new(), found, count: 0 };
+        let mut found: Vec<Vec<Found<G::State>>> = self.shards.iter().map(|_| Vec::new()).collect();
+        let (mut nodes, mut ends, mut count) = (Vec::new(), Vec::new(), 0);
         let (game, mut moves) = (self.game, Vec::new());
         for place in part.from..part.to {
             let state = &self.shards[part.shard].states[ROOT.sibling(place)];
@@ -175,57 +155,121 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
             }
             if moves.is_empty() {
                 let outcome = over.unwrap_or_else(|| game.stuck(state));
-                expanded.ends.push((self.links.id(part.shard, place), outcome.payoff(self.player)));
+                ends.push((self.id(part.shard, place), outcome.payoff(self.player)));
             }
-            expanded.nodes.push(Node::new(game.turn(state) == self.player, moves.len()));
+            nodes.push(Node::new(game.turn(state) == self.player, moves.len()));
             for &mv in &moves {
-                let mut child = state.clone();
-                game.play(&mut child, mv);
-                let state = self.symmetry.canonical(game, child);
-                let key = game.key(&state);
-                expanded.found[self.shard_of(key)].push(Found { key, state, slot: expanded.count });
-                expanded.count += 1;
+                let (key, state) = self.child(state, mv);
+                found[self.shard_of(key)].push(Found { key, state, slot: count });
+                count += 1;
             }
         }
-        expanded
+        let found = found.into_iter().map(Mutex::new).collect();
+        Expanded { part, nodes, ends, found, children: (0..count).map(|_| AtomicU32::new(0)).collect() }
     }
 
-    /// The number of a position, if it can be reached.
-    pub(super) fn find(&self, state: &G::State) -> Option<Id> {
-        let form = self.symmetry.canonical(self.game, state.clone());
-        let key = self.game.key(&form);
+    /// The canonical form of the position after a move, and its key.
+    #[inline]
+    fn child(&self, state: &G::State, mv: G::Move) -> (u64, G::State) {
+        let mut child = state.clone();
+        self.game.play(&mut child, mv);
+        let child = self.symmetry.canonical(self.game, child);
+        (self.game.key(&child), child)
+    }
+
+    /// The number of a position in canonical form, if it can be reached.
+    fn find_form(&self, key: u64, form: &G::State) -> Option<Id> {
         let shard = &self.shards[self.shard_of(key)];
-        let place = shard.index.find(key, |id| shard.states[id] == form)?;
-        Some(self.links.id(self.shard_of(key), place.index()))
+        let place = shard.index.find(key, |id| shard.states[id] == *form)?;
+        Some(self.id(self.shard_of(key), place.index()))
     }
 
-    /// The canonical form of a position.
-    pub(super) fn state(&self, id: Id) -> &G::State {
-        let (shard, place) = self.links.place(id);
+    /// Calls `sink` with the numbers of the positions after the moves from `state`, until it returns true, and returns that move.
+    fn find_child(
+        &self,
+        state: &G::State,
+        sink: &mut dyn FnMut(Option<Id>) -> bool,
+    ) -> Option<(usize, G::Move)> {
+        let mut moves = Vec::new();
+        if self.game.outcome(state).is_none() {
+            self.game.moves(state, &mut moves);
+        }
+        moves.into_iter().enumerate().find(|&(_, mv)| {
+            let (key, form) = self.child(state, mv);
+            sink(self.find_form(key, &form))
+        })
+    }
+
+    fn at(&self, id: Id) -> &G::State {
+        let (shard, place) = (id as usize & ((1 << self.bits) - 1), id as usize >> self.bits);
         &self.shards[shard].states[ROOT.sibling(place)]
     }
+}
 
-    /// How many positions there are.
-    pub(super) fn len(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.states.len() as u64).sum()
+impl<G: Game + Sync> Space for Positions<'_, G> {
+    fn expand(&mut self, threads: usize, links: &mut Links) -> bool {
+        let batch = self.next_batch(threads.max(1) * PARTS);
+        if batch.is_empty() {
+            return false;
+        }
+        let expanded = map_on_threads(threads, batch.len(), |part| self.look_at(batch[part]));
+        // Every shard is entered by one thread, with the children of all parts in their order.
+        let bits = self.bits;
+        let shards: Vec<Mutex<&mut Shard<G::State>>> = self.shards.iter_mut().map(Mutex::new).collect();
+        on_threads(threads, shards.len(), &|number| {
+            let mut shard = shards[number].lock().unwrap_or_else(PoisonError::into_inner);
+            for Expanded { found, children, .. } in &expanded {
+                let mut found = found[number].lock().unwrap_or_else(PoisonError::into_inner);
+                for Found { key, state, slot } in found.drain(..) {
+                    let id = (shard.enter(key, state) << bits | number) as Id;
+                    children[slot as usize].store(id, Relaxed);
+                }
+            }
+        });
+        for Expanded { part, nodes, ends, children, .. } in expanded {
+            links.add(part, nodes, ends, children.into_iter().map(AtomicU32::into_inner).collect());
+        }
+        true
     }
 
-    /// No position has this number or a higher one.
+    fn len(&self) -> (u64, u64) {
+        let sizes = self.shards.iter().map(|shard| (shard.states.len() as u64, shard.expanded as u64));
+        sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1))
+    }
+
     fn numbers(&self) -> u64 {
         let longest = self.shards.iter().map(|shard| shard.states.len()).max().unwrap_or(0);
-        (longest as u64) << self.links.bits
+        (longest as u64) << self.bits
     }
 
-    /// Memory held, with what the analysis will need besides: the reversed moves, and for every position where they begin, the count of its
-    /// moves that are left, and two ranks.
-    pub(super) fn bytes(&self) -> u64 {
-        let each = size_of::<Node>() + self.game.heap_bytes() + 4 + 2 + 2 * 4;
+    fn bytes(&self) -> u64 {
         let stored: u64 = self.shards.iter().map(|shard| shard.states.bytes() + shard.index.bytes()).sum();
-        stored + self.len() * each as u64 + self.links.edges() * 2 * size_of::<Id>() as u64
+        stored + self.len().0 * self.game.heap_bytes() as u64
     }
 
-    /// The same once the moves have been reversed.
-    pub(super) fn bytes_reversed(&self) -> u64 {
-        self.bytes() - self.links.edges() * size_of::<Id>() as u64
+    fn find(&self, state: &ErasedState) -> Option<Id> {
+        let form = self.symmetry.canonical(self.game, state.get::<G::State>().clone());
+        self.find_form(self.game.key(&form), &form)
+    }
+
+    fn state(&self, id: Id) -> ErasedState {
+        ErasedState::new(self.at(id).clone())
+    }
+
+    fn children(&self, id: Id, children: &mut Vec<Id>) {
+        children.clear();
+        self.find_child(self.at(id), &mut |child| {
+            children.extend(child);
+            false
+        });
+    }
+
+    fn follow(&self, state: &ErasedState, accept: &mut dyn FnMut(Id) -> bool) -> Vec<u16> {
+        let (mut state, mut line) = (state.get::<G::State>().clone(), Vec::new());
+        while let Some((nth, mv)) = self.find_child(&state, &mut |child| child.is_some_and(&mut *accept)) {
+            self.game.play(&mut state, mv);
+            line.push(nth as u16);
+        }
+        line
     }
 }

@@ -1,39 +1,43 @@
 //! Work shared by threads.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// Calls `work` with every item, on at most `threads` threads, and returns the results in the order of the items.
-pub(super) fn on_threads<T: Send, R: Send>(
-    threads: usize,
-    items: Vec<T>,
-    work: impl Fn(T) -> R + Sync,
-) -> Vec<R> {
-    let helpers = threads.min(items.len());
-    if helpers <= 1 {
-        return items.into_iter().map(work).collect();
+/// Calls `work` with the numbers below `count`, on at most `threads` threads.
+pub(super) fn on_threads(threads: usize, count: usize, work: &(dyn Fn(usize) + Sync)) {
+    let threads = threads.min(count);
+    if threads <= 1 {
+        return (0..count).for_each(work);
     }
-    let queue = Mutex::new(items.into_iter().enumerate());
+    let next = AtomicUsize::new(0);
     let serve = || {
-        let mut done = Vec::new();
         loop {
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((place, item)) = next else { return done };
-            done.push((place, work(item)));
-        }
-    };
-    let mut results = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..helpers).map(|_| scope.spawn(serve)).collect();
-        let mut results = serve();
-        for other in others {
-            match other.join() {
-                Ok(more) => results.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
+            match next.fetch_add(1, Relaxed) {
+                nth if nth < count => work(nth),
+                _ => return,
             }
         }
-        results
+    };
+    std::thread::scope(|scope| {
+        (1..threads).for_each(|_| drop(scope.spawn(serve)));
+        serve();
     });
-    results.sort_unstable_by_key(|&(place, _)| place);
-    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// The same with results, in the order of the numbers.
+pub(super) fn map_on_threads<R: Send>(
+    threads: usize,
+    count: usize,
+    work: impl Fn(usize) -> R + Sync,
+) -> Vec<R> {
+    let results: Vec<Mutex<Option<R>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    on_threads(threads, count, &|nth| {
+        *results[nth].lock().unwrap_or_else(PoisonError::into_inner) = Some(work(nth));
+    });
+    results
+        .into_iter()
+        .filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect()
 }
 
 #[cfg(test)]
@@ -41,10 +45,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_keep_the_order_of_the_items() {
+    fn results_keep_the_order_of_the_numbers() {
         for threads in [0, 1, 2, 7] {
-            let doubled = on_threads(threads, (0..100).collect(), |number: u32| 2 * number);
+            let doubled = map_on_threads(threads, 100, |number| 2 * number);
             assert!(doubled.into_iter().eq((0..100).map(|number| 2 * number)), "{threads} threads");
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "scoped thread")]
+    fn a_panic_is_passed_on() {
+        on_threads(4, 100, &|number| assert_ne!(number, 50));
     }
 }

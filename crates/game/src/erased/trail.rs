@@ -1,0 +1,163 @@
+//! The positions that a walk through a game meets.
+
+use super::ErasedState;
+use crate::{Game, GameRef, Outcome, Player};
+use hashbrown::HashTable;
+
+/// The positions met on walks from a root, by number in the order of their first meeting, and the path from the root to where the
+/// walk is. Positions are compared in full.
+pub trait Trail: Send + Sync {
+    /// Looks at the root. The path is empty until it is entered.
+    fn start(&mut self, root: &ErasedState) -> Place;
+
+    /// Looks at the position after legal move number `nth` of the last position on the path.
+    fn look(&mut self, nth: usize) -> Place;
+
+    /// Gives the new position looked at last its number and makes it the last one on the path.
+    fn enter(&mut self) -> usize;
+
+    /// Takes the last position from the path.
+    fn leave(&mut self);
+
+    /// The position looked at last, if it was new and has not been entered.
+    fn present(&self) -> Option<ErasedState>;
+
+    /// The number of a position, if it was entered.
+    fn find(&self, state: &ErasedState) -> Option<usize>;
+
+    /// A position by its number.
+    fn state(&self, number: usize) -> ErasedState;
+
+    /// How many positions have been entered.
+    fn len(&self) -> usize;
+
+    /// Whether none has been.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The memory needed to enter one position more, with `more` bytes of the caller's for each position. Where a list has to grow, its old
+    /// and its new copy exist side by side.
+    fn bytes_needed(&self, more: usize) -> u64;
+}
+
+/// What is found at the end of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The game is over.
+    End(Outcome),
+    /// A position that was met before, by its number.
+    Known(usize),
+    /// A position that was not.
+    New {
+        /// The player to move.
+        turn: Player,
+        /// The number of legal moves, at least one.
+        moves: usize,
+    },
+}
+
+/// [`Trail`] of a game of known type.
+pub(super) struct TypedTrail<'g, G: Game> {
+    game: GameRef<'g, G>,
+    states: Vec<G::State>,
+    index: HashTable<u32>,
+    /// The numbers of the positions on the path, and where their moves begin in the list.
+    path: Vec<(u32, usize)>,
+    moves: Vec<G::Move>,
+    /// The new position looked at last, its key, and where its moves begin.
+    present: Option<(G::State, u64, usize)>,
+}
+
+impl<'g, G: Game> TypedTrail<'g, G> {
+    pub(super) fn new(game: GameRef<'g, G>) -> Self {
+        let (states, index, path, moves) = (Vec::new(), HashTable::new(), Vec::new(), Vec::new());
+        TypedTrail { game, states, index, path, moves, present: None }
+    }
+
+    fn arrive(&mut self, state: G::State) -> Place {
+        // What was looked at before and not entered has left its moves.
+        if let Some((.., base)) = self.present.take() {
+            self.moves.truncate(base);
+        }
+        if let Some(outcome) = self.game.outcome(&state) {
+            return Place::End(outcome);
+        }
+        let key = self.game.key(&state);
+        if let Some(&number) = self.index.find(key, |&number| self.states[number as usize] == state) {
+            return Place::Known(number as usize);
+        }
+        let base = self.moves.len();
+        self.game.moves(&state, &mut self.moves);
+        if self.moves.len() == base {
+            return Place::End(self.game.stuck(&state));
+        }
+        let turn = self.game.turn(&state);
+        self.present = Some((state, key, base));
+        Place::New { turn, moves: self.moves.len() - base }
+    }
+}
+
+impl<G: Game + Send + Sync> Trail for TypedTrail<'_, G> {
+    fn start(&mut self, root: &ErasedState) -> Place {
+        self.arrive(root.get::<G::State>().clone())
+    }
+
+    fn look(&mut self, nth: usize) -> Place {
+        let (number, base) = self.path[self.path.len() - 1];
+        let mut child = self.states[number as usize].clone();
+        self.game.play(&mut child, self.moves[base + nth]);
+        self.arrive(child)
+    }
+
+    fn enter(&mut self) -> usize {
+        let Some((state, key, base)) = self.present.take() else {
+            unreachable!("a new position was looked at")
+        };
+        let number = self.states.len() as u32;
+        self.states.push(state);
+        let (game, states) = (&self.game, &self.states);
+        self.index.insert_unique(key, number, |&other| game.key(&states[other as usize]));
+        self.path.push((number, base));
+        number as usize
+    }
+
+    fn leave(&mut self) {
+        if let Some((_, base)) = self.path.pop() {
+            self.moves.truncate(base);
+        }
+    }
+
+    fn present(&self) -> Option<ErasedState> {
+        self.present.as_ref().map(|(state, ..)| ErasedState::new(state.clone()))
+    }
+
+    fn find(&self, state: &ErasedState) -> Option<usize> {
+        let state = state.get::<G::State>();
+        let number =
+            self.index.find(self.game.key(state), |&number| self.states[number as usize] == *state)?;
+        Some(*number as usize)
+    }
+
+    fn state(&self, number: usize) -> ErasedState {
+        ErasedState::new(self.states[number].clone())
+    }
+
+    fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    fn bytes_needed(&self, more: usize) -> u64 {
+        let (met, room) = (self.states.len(), self.states.capacity());
+        if met >= u32::MAX as usize {
+            return u64::MAX;
+        }
+        let full = met == room || self.index.len() == self.index.capacity();
+        let places = if full { 3 * met.max(4) } else { room };
+        let each = size_of::<G::State>() + self.game.heap_bytes() + size_of::<u32>() + more;
+        // The moves of every position on the way are kept, and they may be many more than the positions.
+        let line =
+            self.moves.capacity() * size_of::<G::Move>() + self.path.capacity() * size_of::<(u32, usize)>();
+        (places * each + line * 3 / 2) as u64
+    }
+}
