@@ -9,7 +9,9 @@ use delphic_base::atomic_file::AtomicFile;
 use delphic_engine::{
     Analysis, AnyPosition, Ask, Request, Summary, TableError, TableFile, Value, json, write_table,
 };
+use delphic_lab::plot::{Axis, Bar, Bars};
 use serde_json::{Value as Json, json};
+use std::io::Write;
 use std::path::Path;
 
 impl From<TableError> for Failure {
@@ -33,6 +35,11 @@ pub(crate) fn solve(
     }
     if !path.exists() {
         return make(options, position, request, path);
+    }
+    if options.figure.is_some() {
+        let reason =
+            format!("--figure draws what --table has just found, but {} is there already", path.display());
+        return Err(Failure::Usage(reason));
     }
     let table = TableFile::open(path)?;
     let answer = table.answer(position, request)?.ok_or_else(|| missing(path, position))?;
@@ -76,6 +83,11 @@ fn make(
     file.finish()?;
     let summary = Summary::of(position, &strong);
     drop(strong);
+    if let Some(path) = &options.figure {
+        let mut file = AtomicFile::new(path)?;
+        file.write_all(figure(&summary).svg().as_bytes())?;
+        file.finish()?;
+    }
     let answer = TableFile::open(path)?.answer(position, request)?.ok_or_else(|| missing(path, position))?;
     if options.json {
         let mut object = json::answer(&answer, version::REVISION);
@@ -137,6 +149,37 @@ pub(crate) fn text(summary: &Summary) -> String {
         lengths.add_row([plies.to_string(), count(Value::Win), count(Value::Loss)]);
     }
     text + &format!("\n{moves}\n\n{lengths}\n")
+}
+
+/// Bars drawn at most: longer games have several lengths in one bar.
+const BARS: u32 = 40;
+
+/// Positions that are not over by the plies to the end, and the drawn ones.
+fn figure(summary: &Summary) -> Bars {
+    let count = |value: Value, from: u32, to: u32| -> f64 {
+        let within = |plies: &Option<u32>| plies.is_some_and(|plies| (from..to).contains(&plies));
+        let rows = summary.by_value.iter().filter(|(other, plies, _)| *other == value && within(plies));
+        rows.map(|(.., count)| *count as f64).sum()
+    };
+    let longest = summary.by_value.iter().filter_map(|(_, plies, _)| *plies).max().unwrap_or(0);
+    let step = longest.div_ceil(BARS).max(1);
+    let bar = |from: u32| {
+        let to = (from + step).min(longest + 1);
+        let name = if step == 1 { from.to_string() } else { format!("{from}–{}", to - 1) };
+        let parts = vec![count(Value::Win, from, to), count(Value::Loss, from, to), 0.0];
+        Bar { name: format!("{name} plies"), parts, interval: None }
+    };
+    let mut bars: Vec<Bar> = (1..=longest).step_by(step as usize).map(bar).collect();
+    let endless = |value| {
+        let rows = summary.by_value.iter().filter(|(other, plies, _)| *other == value && plies.is_none());
+        rows.map(|(.., count)| *count as f64).sum::<f64>()
+    };
+    let open = vec![endless(Value::Win), endless(Value::Loss), summary.count(Value::Draw) as f64];
+    if open.iter().any(|&count| count > 0.0) {
+        bars.push(Bar { name: "no forced end".to_owned(), parts: open, interval: None });
+    }
+    let parts = ["won for the side to move", "lost", "drawn"].map(str::to_owned).to_vec();
+    Bars { axis: Axis::linear("positions up to symmetry"), parts, bars }
 }
 
 /// The same for programs.

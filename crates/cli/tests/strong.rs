@@ -36,8 +36,16 @@ fn rules_are_told_as_they_were_understood() {
 fn a_table_is_written_once_and_answers_from_then_on() {
     let directory = folder("strong-table");
     let (path, game) = (directory.join("dodgem.table"), family("dodgem"));
-    let made = delphic(&["solve", &game, "--table", arg(&path), "--quiet"]);
+    let figure = directory.join("dodgem.svg");
+    let make = ["solve", &game, "--table", arg(&path), "--figure", arg(&figure), "--quiet"];
+    let made = delphic(&make);
     assert_eq!(made.status.code(), Some(10), "{}", text(&made));
+    let drawn = std::fs::read_to_string(&figure).unwrap();
+    assert!(
+        drawn.starts_with("<svg") && drawn.contains("1 plies") && drawn.contains("no forced end"),
+        "{drawn}"
+    );
+    assert!(text(&delphic(&make)).contains("is there already"));
     assert_contains(
         &stdout(&made),
         &["WIN", "table", "1,963 positions", "won", "drawn", "lost", "longest", "first move"],

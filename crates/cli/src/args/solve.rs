@@ -89,6 +89,9 @@ pub(crate) struct Solve {
     /// print a summary of the game (docs/tables.md)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "checkpoint", "resume", "solver"])]
     pub(crate) table: Option<PathBuf>,
+    /// With --table, when it writes the table: draw the numbers of positions by value and distance as SVG
+    #[arg(long, value_name = "FILE", requires = "table")]
+    pub(crate) figure: Option<PathBuf>,
     /// Save the state of the search in this folder, regularly and when it stops (docs/checkpoints.md)
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) checkpoint: Option<PathBuf>,
