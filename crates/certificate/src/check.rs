@@ -154,12 +154,7 @@ pub(super) fn strategies<'g>(
         if claim.question.player.seat() >= game.players() {
             return Err(Refusal::NoSuchPlayer(claim));
         }
-        if let Some(restriction) = game.restriction(&root) {
-            let found = Verdict::of(claim.holds);
-            if restriction.verdict(claim.question.player, found) != found {
-                return Err(Refusal::Restricted { claim, reason: restriction.reason });
-            }
-        }
+        unrestricted(game, &root, claim)?;
         guide.begin(claim)?;
         let mut walk = Walk::new(game, claim, root.clone(), share);
         if let Err(fault) = walk.run(guide) {
@@ -175,7 +170,18 @@ pub(super) fn strategies<'g>(
     Ok((checked, walks))
 }
 
-fn refusal(
+/// Whether the claim follows from the rules though they leave something out.
+pub(super) fn unrestricted(game: &Erased<'_>, root: &ErasedState, claim: Claim) -> Result<(), Refusal> {
+    let found = Verdict::of(claim.holds);
+    match game.restriction(root) {
+        Some(restriction) if restriction.verdict(claim.question.player, found) != found => {
+            Err(Refusal::Restricted { claim, reason: restriction.reason })
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn refusal(
     game: &Erased<'_>,
     root: &ErasedState,
     claim: Claim,

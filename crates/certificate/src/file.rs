@@ -30,15 +30,7 @@ pub struct Header {
 impl Header {
     /// Reads a header and leaves `file` at the first byte after it.
     pub fn read(file: &mut dyn BufRead) -> Result<Header, Refusal> {
-        let mut file = file.take(LONGEST_HEADER);
-        let mut line = || -> Result<String, Refusal> {
-            let mut bytes = Vec::new();
-            file.read_until(b'\n', &mut bytes)?;
-            if bytes.pop() != Some(b'\n') {
-                return Err(Refusal::Header("the header does not end".to_owned()));
-            }
-            String::from_utf8(bytes).map_err(|_| Refusal::Header("the header is not text".to_owned()))
-        };
+        let mut line = lines(file, LONGEST_HEADER);
         let magic = line().map_err(|error| match error {
             Refusal::Header(_) => Refusal::Foreign,
             other => other,
@@ -47,17 +39,8 @@ impl Header {
             let version = magic.strip_prefix("delphic certificate ");
             return Err(version.map_or(Refusal::Foreign, |version| Refusal::Version(version.to_owned())));
         }
-        let mut field = |name: &str| {
-            let text = line()?;
-            let content = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
-            content
-                .map(str::to_owned)
-                .ok_or_else(|| Refusal::Header(format!("expected '{name} …', found '{text}'")))
-        };
-        let (game, rules, position) = (field("game")?, field("rules")?, field("position")?);
-        let hexadecimal = rules.len() == 16 && rules.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let rules = u64::from_str_radix(&rules, 16).ok().filter(|_| hexadecimal);
-        let rules = rules.ok_or_else(|| Refusal::Header("rules are 16 hexadecimal digits".to_owned()))?;
+        let (game, rules) = (field("game", &line()?)?, hexadecimal(&field("rules", &line()?)?)?);
+        let position = field("position", &line()?)?;
         let mut claims: Vec<Claim> = Vec::new();
         loop {
             let text = line()?;
@@ -81,6 +64,32 @@ impl Header {
     }
 }
 
+/// The lines of a header of at most `longest` bytes, one at each call.
+pub(super) fn lines(file: &mut dyn BufRead, longest: u64) -> impl FnMut() -> Result<String, Refusal> {
+    let mut file = file.take(longest);
+    move || {
+        let mut bytes = Vec::new();
+        file.read_until(b'\n', &mut bytes)?;
+        if bytes.pop() != Some(b'\n') {
+            return Err(Refusal::Header("the header does not end".to_owned()));
+        }
+        String::from_utf8(bytes).map_err(|_| Refusal::Header("the header is not text".to_owned()))
+    }
+}
+
+/// What stands behind the name of a line.
+pub(super) fn field(name: &str, text: &str) -> Result<String, Refusal> {
+    let content = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+    content.map(str::to_owned).ok_or_else(|| Refusal::Header(format!("expected '{name} …', found '{text}'")))
+}
+
+/// A fingerprint.
+pub(super) fn hexadecimal(text: &str) -> Result<u64, Refusal> {
+    let digits = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let number = u64::from_str_radix(text, 16).ok().filter(|_| digits);
+    number.ok_or_else(|| Refusal::Header("rules are 16 hexadecimal digits".to_owned()))
+}
+
 /// Writes a certificate, choice by choice.
 pub struct Writer<W: Write> {
     body: ZlibEncoder<W>,
@@ -93,19 +102,24 @@ impl<W: Write> Writer<W> {
         Ok(Writer { body: ZlibEncoder::new(out, Compression::best()) })
     }
 
-    /// Adds a choice: a number in base 128, the low digits first, with 128 added to all but the last.
-    pub fn choose(&mut self, mut place: usize) -> io::Result<()> {
-        while place >= 128 {
-            self.body.write_all(&[place as u8 | 128])?;
-            place >>= 7;
-        }
-        self.body.write_all(&[place as u8])
+    /// Adds a choice.
+    pub fn choose(&mut self, place: usize) -> io::Result<()> {
+        write_choice(&mut self.body, place)
     }
 
     /// Ends the file.
     pub fn finish(self) -> io::Result<W> {
         self.body.finish()
     }
+}
+
+/// A number in base 128, the low digits first, with 128 added to all but the last.
+pub(super) fn write_choice(out: &mut impl Write, mut place: usize) -> io::Result<()> {
+    while place >= 128 {
+        out.write_all(&[place as u8 | 128])?;
+        place >>= 7;
+    }
+    out.write_all(&[place as u8])
 }
 
 /// The choices of a certificate being checked.

@@ -7,12 +7,14 @@
 //!
 //! Nothing here knows a search. What the checker accepts is true, wherever the file comes from.
 
+mod bundle;
 mod check;
 mod file;
 mod fingerprint;
 mod tree;
 mod walk;
 
+pub use bundle::{Bundle, CheckedEntry, Entry, Lemmas, PartWriter, find_circle};
 pub use check::{Checked, Refusal, check, print};
 pub use file::{Header, Writer};
 pub use fingerprint::fingerprint;

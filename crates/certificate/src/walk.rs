@@ -11,7 +11,7 @@
 //! Positions are compared in full. For each the walk notes how many plies the game can still last and the move to take: the
 //! strategy's, or the reply that resists longest. So the longest line comes for free.
 
-use crate::Claim;
+use crate::{Claim, Lemmas};
 use delphic_game::erased::{Erased, ErasedState, Place, Trail};
 use delphic_game::{Game, Outcome};
 use std::collections::HashSet;
@@ -174,8 +174,18 @@ impl<'g> Walk<'g> {
 
     /// Goes all the way. `Ok` means that the guide's strategy does what is claimed.
     pub fn run<E>(&mut self, guide: &mut dyn Guide<Error = E>) -> Result<(), Fault<E>> {
+        self.run_to(guide, &mut ())
+    }
+
+    /// Goes as far as the positions that are left to others. `Ok` means that the guide's strategy does what is claimed if the claim
+    /// holds there.
+    pub fn run_to<E>(
+        &mut self,
+        guide: &mut dyn Guide<Error = E>,
+        lemmas: &mut dyn Lemmas,
+    ) -> Result<(), Fault<E>> {
         let place = self.visited.trail.start(&self.root);
-        self.arrive(place, guide)?;
+        self.arrive(place, guide, lemmas)?;
         while let Some(frame) = self.stack.last_mut() {
             if frame.next == frame.end {
                 let number = frame.number;
@@ -191,7 +201,7 @@ impl<'g> Walk<'g> {
             let ply = self.stack.len() - 1;
             self.followed += 1;
             let place = self.visited.trail.look(nth);
-            let (to, plies) = self.arrive(place, guide)?;
+            let (to, plies) = self.arrive(place, guide, lemmas)?;
             let step = Step { ply, trail: &*self.visited.trail, from, mv: nth as u16, chosen, to };
             guide.follow(step).map_err(Fault::Guide)?;
             if let Some(plies) = plies {
@@ -218,6 +228,7 @@ impl<'g> Walk<'g> {
         &mut self,
         place: Place,
         guide: &mut dyn Guide<Error = E>,
+        lemmas: &mut dyn Lemmas,
     ) -> Result<(Arrival, Option<u32>), Fault<E>> {
         let (turn, moves) = match place {
             Place::End(outcome) if self.claim.allows(outcome) => return Ok((Arrival::End(outcome), Some(0))),
@@ -235,6 +246,9 @@ impl<'g> Walk<'g> {
             }
             Place::New { turn, moves } => (turn, moves),
         };
+        if lemmas.stops(&*self.visited.trail, self.visited.len()) {
+            return Ok((Arrival::Again, Some(0)));
+        }
         let chosen = self.claim.chooses(turn);
         let (mut next, mut end) = (0, moves);
         if chosen {

@@ -2,8 +2,10 @@
 
 use crate::args::Check;
 use crate::text::moves;
-use crate::{Failure, exit, output, units};
-use delphic_engine::{Checked, Header, Refusal, json, open_certificate};
+use crate::{Failure, exit, output, progress, units};
+use delphic_engine::{
+    BundleRefusal, Checked, Header, Refusal, check_bundle, claim_in_words, json, open_certificate,
+};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::time::{Duration, Instant};
@@ -12,6 +14,9 @@ pub(crate) fn run(options: &Check) -> Result<u8, Failure> {
     // A file that cannot be read is bad input: it must not look like a certificate that was refuted.
     let unreadable =
         |error: std::io::Error| Failure::Usage(format!("cannot read {}: {error}", options.file.display()));
+    if options.file.is_dir() {
+        return in_parts(options);
+    }
     let file = File::open(&options.file).map_err(unreadable)?;
     let size = file.metadata().map_err(unreadable)?.len();
     match check(options, file) {
@@ -33,6 +38,59 @@ pub(crate) fn run(options: &Check) -> Result<u8, Failure> {
             Ok(exit::ERROR)
         }
     }
+}
+
+/// Checks a folder.
+fn in_parts(options: &Check) -> Result<u8, Failure> {
+    if options.print {
+        return Err(Failure::Usage("--print is for a certificate in one file".to_owned()));
+    }
+    let available = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = options.threads.map_or_else(available, std::num::NonZero::get);
+    let bar = progress::bar(options.json, Some(0), "{bar:30} {pos} of {len} parts checked, {eta} left");
+    let started = Instant::now();
+    let checked = check_bundle(&options.file, threads, options.memory / threads as u64, &|done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(BundleRefusal { part: None, reason: Refusal::File(error) }) => {
+            return Err(Failure::Usage(format!("cannot read {}: {error}", options.file.display())));
+        }
+        Err(refused) => {
+            let reason = refused.to_string();
+            output(&if options.json {
+                format!("{}\n", json::refused(&reason))
+            } else {
+                format!("NOT VALID: {reason}\n")
+            })?;
+            return Ok(exit::ERROR);
+        }
+    };
+    let time = started.elapsed();
+    if options.json {
+        output(&format!("{}\n", json::checked_bundle(&checked, time)))?;
+        return Ok(0);
+    }
+    let claims: Vec<String> =
+        checked.claims.iter().map(|&claim| claim_in_words(claim, &checked.payoffs)).collect();
+    let speed = checked.looked_at as f64 / time.as_secs_f64().max(1e-9);
+    output(&format!(
+        "VALID: {}\ngame     {}\nposition {}\nparts    {}, {}\nsize     {}, {}\neffort   {}, {} looked at, {} per second\n",
+        claims.join("; "),
+        checked.game,
+        checked.position,
+        units::grouped(checked.parts as u64),
+        units::plural(checked.citations as u64, "citation"),
+        units::plural(checked.strategy, "strategy position"),
+        units::size(checked.bytes),
+        units::time(time),
+        units::plural(checked.looked_at, "position"),
+        units::grouped(speed as u64)
+    ))?;
+    Ok(0)
 }
 
 /// A certificate that was accepted.

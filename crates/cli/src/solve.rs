@@ -6,8 +6,8 @@ use crate::progress::{Line, Phase, Subject};
 use crate::{Failure, batch, checkpoints, exit, output, position, strong, text, version};
 use delphic_base::atomic_file::AtomicFile;
 use delphic_engine::{
-    Answer, AnyPosition, Ask, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value, Workers,
-    game, json,
+    Answer, AnyPosition, Ask, Bundle, Conclusion, Limits, ProofError, Request, Solver, StopReason, Value,
+    Workers, game, json,
 };
 use std::io::{self, Write};
 use std::path::Path;
@@ -99,7 +99,12 @@ fn prove(
     path: &Path,
 ) -> Result<u8, Failure> {
     let name = path.display().to_string();
-    let mut file = ProofFile { file: AtomicFile::new(path)?, bytes: 0, name: &name, line: line.again() };
+    let in_parts = path.is_dir() || name.ends_with(std::path::is_separator);
+    if in_parts {
+        std::fs::create_dir_all(path)?;
+    }
+    let target = if in_parts { path.join(Bundle::PARTS) } else { path.to_owned() };
+    let mut file = ProofFile { file: AtomicFile::new(&target)?, bytes: 0, name: &name, line: line.again() };
     let (mut writing, mut printed) = (line.again(), None);
     let mut announce = |answer: &Answer| {
         if !matches!(answer.conclusion, Conclusion::Proved | Conclusion::Disproved) {
@@ -114,19 +119,36 @@ fn prove(
         }
         writing.show(&Phase::WritingProof { file: &name, bytes: 0 });
     };
-    let (answer, certified) = position.prove_announced(request, line, &mut announce, &mut file);
+    let (answer, certified) = match in_parts {
+        false => {
+            let (answer, certified) = position.prove_announced(request, line, &mut announce, &mut file);
+            (answer, certified.map(|certified| (certified, None)))
+        }
+        true => {
+            let (most, known) = (options.part_size, &mut announce);
+            let (answer, certified) = position.prove_in_parts(request, most, line, known, &mut file);
+            (answer, certified.map(|(certified, list)| (certified, Some(list))))
+        }
+    };
     line.clear();
     checkpoints::check(request.checkpoint, &answer)?;
+    let written = certified.as_ref().ok().map(|(certified, _)| certified);
     if options.json {
-        output(&format!("{}\n", json::proved(&answer, certified.as_ref().ok(), version::REVISION)))?;
+        output(&format!("{}\n", json::proved(&answer, written, version::REVISION)))?;
     } else {
         printed.unwrap_or_else(|| output(&format!("{}\n", text::headline(&answer))))?;
-        output(&(text::details(&answer, folder) + &text::certified(certified.as_ref().ok())))?;
+        output(&(text::details(&answer, folder) + &text::certified(written)))?;
     }
     checkpoints::note_solved(&answer, folder);
     match certified {
-        Ok(_) => {
+        Ok((_, list)) => {
             file.file.finish()?;
+            // The list comes last: a folder without one is not a proof.
+            if let Some(list) = list {
+                let mut file = AtomicFile::new(&path.join(Bundle::LIST))?;
+                list.write(&mut file)?;
+                file.finish()?;
+            }
             Ok(exit_code(&answer))
         }
         Err(ProofError::NoAnswer) => Ok(exit_code(&answer)),

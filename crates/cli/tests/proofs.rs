@@ -9,6 +9,30 @@ use std::path::PathBuf;
 const POSITIONS: &[(&str, &str)] =
     &[("63437665314615276724", "first >= 1"), ("42344726114226737316", "first < 0")];
 
+/// A folder gets the proof in parts, and its check says what single files say.
+#[test]
+fn a_proof_is_written_and_checked_in_parts() {
+    let directory = folder("parts");
+    let parts = format!("{}/proof/", arg(&directory));
+    let solved = delphic(&["solve", "domineering:4x5", "--proof", &parts, "--part-size", "50", "--quiet"]);
+    assert!(matches!(solved.status.code(), Some(10 | 20)), "{}", text(&solved));
+    let checked = delphic(&["check", &parts, "-j", "2", "--json"]);
+    let object = json(&checked);
+    assert_eq!((checked.status.code(), object["valid"].as_bool()), (Some(0), Some(true)), "{object}");
+    assert!(object["parts"].as_u64() > Some(2) && object["citations"].as_u64() > Some(1), "{object}");
+    assert!(stdout(&delphic(&["check", &parts])).starts_with("VALID: "));
+
+    let list = std::fs::read_to_string(directory.join("proof/bundle")).unwrap();
+    let claim = list.lines().find(|line| line.starts_with("claim")).unwrap();
+    let contrary = if claim.contains(">=") { claim.replace(">=", "<") } else { claim.replace('<', ">=") };
+    std::fs::write(directory.join("proof/bundle"), list.replace(claim, &contrary)).unwrap();
+    let refused = delphic(&["check", &parts]);
+    assert_eq!(refused.status.code(), Some(1), "{}", text(&refused));
+    assert!(stdout(&refused).starts_with("NOT VALID: part "), "{}", text(&refused));
+    std::fs::remove_file(directory.join("proof/bundle")).unwrap();
+    assert_eq!(delphic(&["check", &parts]).status.code(), Some(2), "a folder without a list is not a proof");
+}
+
 /// Both checkers, ours and the one in Python, accept the same and refuse the same.
 #[test]
 fn a_second_checker_agrees_on_connect_four() {

@@ -7,8 +7,8 @@ mod lists;
 pub use lists::{MISERE, OWN, agents, example, game, games, listed, solvers};
 
 use crate::{
-    Analysis, Answer, AnyGame, AnyPosition, Certified, Checked, Distance, Estimated, Header, MoveValue,
-    RootValue, Stats, Value, claim_in_words,
+    Analysis, Answer, AnyGame, AnyPosition, Certified, Checked, CheckedBundle, Distance, Estimated, Header,
+    MoveValue, RootValue, Stats, Value, claim_in_words,
 };
 use serde_json::{Value as Json, json};
 use std::time::Duration;
@@ -167,6 +167,25 @@ pub fn checked(header: &Header, payoffs: &[i16], checked: &Checked, bytes: u64, 
         "strategy_positions": checked.strategy,
         "looked_at": checked.looked_at,
         "bytes": bytes,
+        "seconds": time.as_secs_f64(),
+    })
+}
+
+/// The object of `check` about a certificate in parts.
+pub fn checked_bundle(checked: &CheckedBundle, time: Duration) -> Json {
+    let claims = checked.claims.iter();
+    json!({
+        "schema": 1,
+        "valid": true,
+        "game": checked.game,
+        "position": checked.position,
+        "claims": claims.clone().map(ToString::to_string).collect::<Vec<_>>(),
+        "claims_in_words": claims.map(|&claim| claim_in_words(claim, &checked.payoffs)).collect::<Vec<_>>(),
+        "parts": checked.parts,
+        "citations": checked.citations,
+        "strategy_positions": checked.strategy,
+        "looked_at": checked.looked_at,
+        "bytes": checked.bytes,
         "seconds": time.as_secs_f64(),
     })
 }

@@ -4,11 +4,12 @@ use crate::analyze::analyze;
 use crate::checkpoint::Identity;
 use crate::estimate::{estimate, random_line};
 use crate::game::Named;
-use crate::prove::{prove, solve_with_line};
+use crate::prove::{prove, prove_in_parts, solve_with_line};
 use crate::solve::answer;
 use crate::strong::Strong;
 use crate::survey::{AnyMemory, Memory};
 use crate::{Agent, Analysis, Answer, AnyPlayer, Certified, ProofError, Request, TreeSize, player};
+use delphic_certificate::Bundle;
 use delphic_game::erased::{Erased, ErasedState};
 use delphic_game::picture::{Mark, Picture};
 use delphic_game::{
@@ -216,6 +217,18 @@ impl dyn AnyPosition + '_ {
         out: &mut dyn Write,
     ) -> (Answer, Result<Certified, ProofError>) {
         prove(self, request, observer, known, out)
+    }
+
+    /// The same as a bundle: parts of about `most` positions each are written to `out`, and the list of them is returned.
+    pub fn prove_in_parts(
+        &self,
+        request: &Request<'_>,
+        most: usize,
+        observer: &mut dyn Observer,
+        known: &mut dyn FnMut(&Answer),
+        out: &mut dyn Write,
+    ) -> (Answer, Result<(Certified, Bundle), ProofError>) {
+        prove_in_parts(self, request, most, observer, known, out)
     }
 
     /// What tells the search for a request from others, for its checkpoints.

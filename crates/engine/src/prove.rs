@@ -1,9 +1,10 @@
 //! From answers to certificates, and to the line that resists longest.
 
+use crate::bundle::in_parts;
 use crate::cyclic;
 use crate::solve::{Decided, answer};
 use crate::{Answer, AnyPosition, Ask, Conclusion, Request};
-use delphic_certificate::{Claim, Fault, Guide, Header, Walk, Writer, meeting};
+use delphic_certificate::{Bundle, Claim, Fault, Guide, Header, Walk, Writer, meeting};
 use delphic_game::erased::{Erased, ErasedState, Trail};
 use delphic_game::{Game, Notation, play_all, write_moves};
 use delphic_search::prover::{AnyProver, NoMove};
@@ -56,6 +57,9 @@ pub enum ProofError {
     /// There was nothing to search.
     #[error("the answer follows from the payoffs of the game alone, whatever is played")]
     NothingToProve,
+    /// Positions can come again.
+    #[error("a game whose positions can come again has no proof in parts; give a file instead of a folder")]
+    Cycles,
     /// A limit was reached.
     #[error("the certificate is not complete (stop: {}); moves that the search had forgotten were being searched for", .0.name())]
     Stopped(StopReason),
@@ -140,55 +144,81 @@ pub(crate) fn prove(
     known: &mut dyn FnMut(&Answer),
     out: &mut dyn Write,
 ) -> (Answer, Result<Certified, ProofError>) {
+    let write = &mut |decided: Vec<Decided>, limits: Limits<'_>, observer: &mut dyn Observer| {
+        let claims = decided.iter().map(|decided| decided.claim).collect();
+        let (game, rules) = (position.spec().to_owned(), position.fingerprint());
+        let header = Header { game, rules, position: position.write(), claims };
+        let mut counted = Counted { out: &mut *out, bytes: 0 };
+        let mut writer = Writer::new(&mut counted as &mut dyn Write, &header)?;
+        let strategies = strategies(position, decided, limits, Some(&mut writer), observer)?;
+        writer.finish()?;
+        Ok((strategies, counted.bytes))
+    };
+    certify(position, request, observer, known, write)
+}
+
+/// The same as a bundle: the parts of the proof, each of about `most` positions, are written to `out`, and the list is returned.
+pub(crate) fn prove_in_parts(
+    position: &dyn AnyPosition,
+    request: &Request<'_>,
+    most: usize,
+    observer: &mut dyn Observer,
+    known: &mut dyn FnMut(&Answer),
+    out: &mut dyn Write,
+) -> (Answer, Result<(Certified, Bundle), ProofError>) {
+    let mut list = None;
+    let write = &mut |decided: Vec<Decided>, limits: Limits<'_>, observer: &mut dyn Observer| {
+        let mut counted = Counted { out: &mut *out, bytes: 0 };
+        let (strategies, bundle) = in_parts(position, decided, limits, most, &mut counted, observer)?;
+        list = Some(bundle);
+        Ok((strategies, counted.bytes))
+    };
+    let (answer, certified) = certify(position, request, observer, known, write);
+    (answer, certified.and_then(|certified| Ok((certified, list.ok_or(ProofError::NoAnswer)?))))
+}
+
+/// Writes down the strategies for decided questions, and returns them with the number of bytes.
+type WriteStrategies<'w> =
+    dyn FnMut(Vec<Decided>, Limits<'_>, &mut dyn Observer) -> Result<(Strategies, u64), ProofError> + 'w;
+
+fn certify(
+    position: &dyn AnyPosition,
+    request: &Request<'_>,
+    observer: &mut dyn Observer,
+    known: &mut dyn FnMut(&Answer),
+    write: &mut WriteStrategies<'_>,
+) -> (Answer, Result<Certified, ProofError>) {
     // A value takes two searches whose solved positions are kept; the rest is for the walk.
     let mut request = request.clone();
     request.limits = request.limits.begin();
     request.limits.memory = request.limits.memory.map(|memory| memory / 3 * 2);
     let (mut answer, decided) = answer(position, &*position.search(), &request, true, observer);
     known(&answer);
-    request.limits.memory = request.limits.memory.map(|memory| memory / 2);
-    let written = certify(position, decided, request.limits, &mut answer, observer, out);
-    (answer, written)
-}
-
-fn certify(
-    position: &dyn AnyPosition,
-    decided: Vec<Decided>,
-    limits: Limits<'_>,
-    answer: &mut Answer,
-    observer: &mut dyn Observer,
-    out: &mut dyn Write,
-) -> Result<Certified, ProofError> {
     if decided.is_empty() {
-        return Err(match answer.conclusion {
+        let error = match answer.conclusion {
             _ if answer.question == Ask::Maxn.to_string() => ProofError::NotForced,
             Conclusion::Unknown | Conclusion::Estimated => ProofError::NoAnswer,
             Conclusion::Proved | Conclusion::Disproved => ProofError::NothingToProve,
-        });
+        };
+        return (answer, Err(error));
     }
     let started = Instant::now();
     let claims: Vec<Claim> = decided.iter().map(|decided| decided.claim).collect();
-    let header = Header {
-        game: position.spec().to_owned(),
-        rules: position.fingerprint(),
-        position: position.write(),
-        claims: claims.clone(),
-    };
     // The limit on nodes is the search's. The time counts anew: a proof that was found should not be lost.
-    let limits = Limits { nodes: None, started: Some(started), checkpoints: None, ..limits };
-    let mut counted = Counted { out, bytes: 0 };
-    let mut writer = Writer::new(&mut counted as &mut dyn Write, &header)?;
-    let strategies = strategies(position, decided, limits, Some(&mut writer), observer)?;
-    writer.finish()?;
-    show(position, &strategies, answer);
-    Ok(Certified {
-        claims,
-        strategy: strategies.strategy,
-        looked_at: strategies.looked_at,
-        bytes: counted.bytes,
-        created: strategies.created,
-        time: started.elapsed(),
-    })
+    let memory = request.limits.memory.map(|memory| memory / 2);
+    let limits = Limits { nodes: None, started: Some(started), checkpoints: None, memory, ..request.limits };
+    let written = write(decided, limits, observer).map(|(strategies, bytes)| {
+        show(position, &strategies, &mut answer);
+        Certified {
+            claims,
+            strategy: strategies.strategy,
+            looked_at: strategies.looked_at,
+            bytes,
+            created: strategies.created,
+            time: started.elapsed(),
+        }
+    });
+    (answer, written)
 }
 
 /// Puts the line in which the strategies meet into the answer.
@@ -218,13 +248,8 @@ fn strategies(
     let (mut walks, mut found) = (Vec::new(), Strategies::default());
     for Decided { claim, memory } in decided {
         let mut prover = position.prover(claim.question, memory, limits);
-        let mut player = StrategyWriter {
-            prover: &mut *prover,
-            yes: claim.holds,
-            writer: writer.as_deref_mut(),
-            observer: &mut *observer,
-            chosen: 0,
-        };
+        let mut write = |place: usize| writer.as_deref_mut().map_or(Ok(()), |writer| writer.choose(place));
+        let mut player = StrategyWriter::new(&mut *prover, claim, &mut write, &mut *observer);
         let mut walk = Walk::new(&game, claim, root.clone(), share);
         if let Err(fault) = walk.run(&mut player) {
             return Err(walk_error(&game, &root, claim, fault, &walk, share));
@@ -272,17 +297,29 @@ pub(crate) fn longest(
     memory: u64,
 ) -> Option<u32> {
     let mut walk = Walk::new(game, claim, state.clone(), memory);
-    let mut player = StrategyWriter { prover, yes: claim.holds, writer: None, observer: &mut (), chosen: 0 };
+    let (mut write, mut observer) = (|_: usize| Ok(()), ());
+    let mut player = StrategyWriter::new(prover, claim, &mut write, &mut observer);
     walk.run(&mut player).ok().map(|()| walk.plies())
 }
 
 /// Plays the strategy that a prover finds and writes it down.
-struct StrategyWriter<'a, 'p, 'w> {
+pub(crate) struct StrategyWriter<'a, 'p> {
     prover: &'a mut (dyn AnyProver + 'p),
     yes: bool,
-    writer: Option<&'a mut Writer<&'w mut dyn Write>>,
+    write: &'a mut dyn FnMut(usize) -> io::Result<()>,
     observer: &'a mut dyn Observer,
     chosen: u64,
+}
+
+impl<'a, 'p> StrategyWriter<'a, 'p> {
+    pub(crate) fn new(
+        prover: &'a mut (dyn AnyProver + 'p),
+        claim: Claim,
+        write: &'a mut dyn FnMut(usize) -> io::Result<()>,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
+        StrategyWriter { prover, yes: claim.holds, write, observer, chosen: 0 }
+    }
 }
 
 pub(crate) enum Trouble {
@@ -290,7 +327,7 @@ pub(crate) enum Trouble {
     File(io::Error),
 }
 
-impl Guide for StrategyWriter<'_, '_, '_> {
+impl Guide for StrategyWriter<'_, '_> {
     type Error = Trouble;
 
     fn choose(&mut self, at: &dyn Trail, _: usize) -> Result<usize, Trouble> {
@@ -300,10 +337,7 @@ impl Guide for StrategyWriter<'_, '_, '_> {
         }
         let Some(state) = at.present() else { return Err(Trouble::NoMove(NoMove::Refuted)) };
         let place = self.prover.choose(&state, self.yes).map_err(Trouble::NoMove)?;
-        match &mut self.writer {
-            Some(writer) => writer.choose(place).map(|()| place).map_err(Trouble::File),
-            None => Ok(place),
-        }
+        (self.write)(place).map(|()| place).map_err(Trouble::File)
     }
 }
 

@@ -82,9 +82,12 @@ pub(crate) struct Solve {
     #[arg(long)]
     pub(crate) json: bool,
     /// Write the proof to a file that `delphic check` accepts (docs/certificates.md); the search then gets a
-    /// third of the memory
+    /// third of the memory. If it is a folder (`proofs/`), the proof is written there in parts that can be checked one by one
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
+    /// With --proof FOLDER/: positions in each part, about
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "proof")]
+    pub(crate) part_size: usize,
     /// Answer from this table of all positions; if there is no such file, solve every position that can be reached, write it, and
     /// print a summary of the game (docs/tables.md)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "checkpoint", "resume", "solver"])]
@@ -111,12 +114,15 @@ pub(crate) struct Solve {
 #[command(after_long_help = "\
 Exit codes: 0 valid, 1 not valid (the output says why), 2 bad arguments, or a file that cannot be read.")]
 pub(crate) struct Check {
-    /// The certificate, written by `delphic solve --proof FILE`
+    /// The certificate, written by `delphic solve --proof FILE`, or a folder with one in parts
     pub(crate) file: PathBuf,
     /// Print the strategies: one line per reply, followed by the answer to it; # is an end, … a position already shown
     #[arg(long, conflicts_with = "json")]
     pub(crate) print: bool,
-    /// Refuse a certificate whose positions take more bytes than this: 500M, 8G
+    /// Check the parts of a folder on this many threads
+    #[arg(long, short = 'j', value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    /// Refuse a certificate whose positions take more bytes than this: 500M, 8G. The threads share it
     #[arg(long, value_parser = units::bytes, default_value = "4G", value_name = "BYTES", allow_negative_numbers = true)]
     pub(crate) memory: u64,
     /// Print one JSON object (docs/json.md)

@@ -1,0 +1,230 @@
+//! Proofs in parts, for those too large for one walk: written part by part, checked on all threads.
+
+use crate::prove::{ProofError, Strategies, StrategyWriter, walk_error};
+use crate::solve::Decided;
+use crate::{AnyGame, AnyPosition, game};
+use delphic_certificate::{Bundle, Claim, Entry, Lemmas, PartWriter, Refusal, Walk, find_circle};
+use delphic_game::erased::{Erased, ErasedState, Trail};
+use delphic_game::{Game, Notation};
+use delphic_search::{Event, Limits, Observer};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+/// Walks through the proofs of decided questions and writes down their parts, each of about `most` positions. What a part does not come
+/// to, it leaves to parts of their own.
+pub(crate) fn in_parts(
+    position: &dyn AnyPosition,
+    decided: Vec<Decided>,
+    limits: Limits<'_>,
+    most: usize,
+    out: &mut dyn Write,
+    observer: &mut dyn Observer,
+) -> Result<(Strategies, Bundle), ProofError> {
+    let (game, root) = (position.erased(), position.state());
+    if game.endless().is_some() {
+        return Err(ProofError::Cycles);
+    }
+    let claims: Vec<Claim> = decided.iter().map(|decided| decided.claim).collect();
+    let entry = |claim| Entry { claim, position: position.write(), offset: 0, length: 0 };
+    let mut bundle = Bundle {
+        game: position.spec().to_owned(),
+        rules: position.fingerprint(),
+        entries: (0..claims.len()).map(entry).collect(),
+        claims,
+    };
+    // The prover, the walk and the positions left to other parts.
+    let share = limits.memory.unwrap_or(u64::MAX) / 3;
+    let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
+    let (mut found, mut written) = (Strategies::default(), 0);
+    for (nth, Decided { claim, memory }) in decided.into_iter().enumerate() {
+        let mut prover = position.prover(claim.question, memory, limits);
+        let mut known = HashMap::from([(root.clone(), nth)]);
+        let mut waiting = vec![(nth, root.clone())];
+        while let Some((number, state)) = waiting.pop() {
+            let mut part = PartWriter::new(number);
+            let mut write = |place: usize| part.choose(place);
+            let mut player = StrategyWriter::new(&mut *prover, claim, &mut write, &mut *observer);
+            let mut cut = Cut {
+                game: &game,
+                claim: nth,
+                most,
+                known: &mut known,
+                entries: &mut bundle.entries,
+                waiting: &mut waiting,
+                cites: Vec::new(),
+            };
+            let mut walk = Walk::new(&game, claim, state.clone(), share);
+            if let Err(fault) = walk.run_to(&mut player, &mut cut) {
+                return Err(walk_error(&game, &state, claim, fault, &walk, share));
+            }
+            let mut cites = cut.cites;
+            cites.sort_unstable();
+            cites.dedup();
+            let bytes = part.finish(bundle.rules, &cites)?;
+            out.write_all(&bytes)?;
+            let entry = &mut bundle.entries[number];
+            (entry.offset, entry.length) = (written, bytes.len() as u64);
+            written += entry.length;
+            found.strategy += walk.strategy();
+            found.looked_at += walk.looked_at();
+            observer.event(Event::Proof { positions: found.strategy });
+            let bytes: usize = known.len() * (game.heap_bytes() + size_of::<(ErasedState, usize)>() * 2);
+            if bytes as u64 > share {
+                return Err(ProofError::Memory(share));
+            }
+        }
+        found.created += prover.created();
+    }
+    Ok((found, bundle))
+}
+
+/// Leaves positions to other parts: those that have one, and all new ones once a part is large enough.
+struct Cut<'a> {
+    game: &'a Erased<'static>,
+    claim: usize,
+    most: usize,
+    known: &'a mut HashMap<ErasedState, usize>,
+    entries: &'a mut Vec<Entry>,
+    waiting: &'a mut Vec<(usize, ErasedState)>,
+    cites: Vec<usize>,
+}
+
+impl Lemmas for Cut<'_> {
+    fn stops(&mut self, at: &dyn Trail, met: usize) -> bool {
+        let Some(state) = at.present().filter(|_| met > 0) else { return false };
+        let number = match self.known.get(&state) {
+            Some(&number) => number,
+            None if met < self.most => return false,
+            None => {
+                let number = self.entries.len();
+                let position = self.game.write(&state);
+                self.entries.push(Entry { claim: self.claim, position, offset: 0, length: 0 });
+                self.known.insert(state.clone(), number);
+                self.waiting.push((number, state));
+                number
+            }
+        };
+        self.cites.push(number);
+        true
+    }
+}
+
+/// What is known about a bundle that was accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckedBundle {
+    /// The full spec of the game.
+    pub game: String,
+    /// The position that the claims are about.
+    pub position: String,
+    /// What is proved.
+    pub claims: Vec<Claim>,
+    /// Every payoff of the game.
+    pub payoffs: Vec<i16>,
+    /// Parts, the claims' own included.
+    pub parts: usize,
+    /// Citations among them.
+    pub citations: usize,
+    /// Positions in which a strategy chooses.
+    pub strategy: u64,
+    /// Positions looked at.
+    pub looked_at: u64,
+    /// The size of the folder.
+    pub bytes: u64,
+}
+
+/// Why a bundle is not accepted: the number of the part at fault, if there is one, and the reason.
+#[derive(Debug, thiserror::Error)]
+#[error("{}{reason}", part.map_or_else(String::new, |part| format!("part {part}: ")))]
+pub struct BundleRefusal {
+    /// The part.
+    pub part: Option<usize>,
+    /// What is wrong.
+    pub reason: Refusal,
+}
+
+impl From<Refusal> for BundleRefusal {
+    fn from(reason: Refusal) -> BundleRefusal {
+        BundleRefusal { part: None, reason }
+    }
+}
+
+impl From<std::io::Error> for BundleRefusal {
+    fn from(error: std::io::Error) -> BundleRefusal {
+        Refusal::File(error).into()
+    }
+}
+
+/// Checks the bundle in a folder on this many threads, within `memory` bytes for each: every part by itself, then that no part rests on
+/// itself. `progress` is called with the number of parts checked and of all.
+pub fn check_bundle(
+    folder: &Path,
+    threads: usize,
+    memory: u64,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<CheckedBundle, BundleRefusal> {
+    let list = File::open(folder.join(Bundle::LIST))?;
+    let mut bytes = list.metadata()?.len();
+    let bundle = Bundle::read(&mut BufReader::new(list))?;
+    let rules: Box<dyn AnyGame> = game(&bundle.game).map_err(|error| Refusal::Header(error.to_string()))?;
+    bundle.check_rules(&rules.erased(), rules.spec())?;
+    bytes += std::fs::metadata(folder.join(Bundle::PARTS))?.len();
+    let (next, failed, done) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicUsize::new(0));
+    let results = Mutex::new((Vec::new(), None::<BundleRefusal>));
+    let check = |number: usize, file: &File| {
+        let Entry { offset, length, .. } = bundle.entries[number];
+        let mut file = BufReader::new(file);
+        file.seek(SeekFrom::Start(offset))?;
+        bundle.check(number, &rules.erased(), &mut file.take(length), memory)
+    };
+    let serve = || {
+        let file = File::open(folder.join(Bundle::PARTS));
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= bundle.entries.len() || failed.load(Relaxed) {
+                return;
+            }
+            let checked = match &file {
+                Ok(file) => check(number, file),
+                Err(error) => Err(Refusal::File(std::io::Error::new(error.kind(), error.to_string()))),
+            };
+            let mut results = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            match checked {
+                Ok(checked) => results.0.push((number, checked)),
+                Err(reason) => {
+                    failed.store(true, Relaxed);
+                    results.1.get_or_insert(BundleRefusal { part: Some(number), reason });
+                }
+            }
+            progress(done.fetch_add(1, Relaxed) + 1, bundle.entries.len());
+        }
+    };
+    std::thread::scope(|scope| {
+        (1..threads.max(1)).for_each(|_| drop(scope.spawn(serve)));
+        serve();
+    });
+    let (mut checked, refused) = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(refused) = refused {
+        return Err(refused);
+    }
+    checked.sort_unstable_by_key(|(number, _)| *number);
+    let cites: Vec<Vec<usize>> = checked.iter().map(|(_, checked)| checked.cites.clone()).collect();
+    if let Some(part) = find_circle(&cites) {
+        let reason = Refusal::Header("it rests on itself by what it cites".to_owned());
+        return Err(BundleRefusal { part: Some(part), reason });
+    }
+    Ok(CheckedBundle {
+        position: bundle.entries[0].position.clone(),
+        payoffs: rules.payoffs(),
+        parts: cites.len(),
+        citations: cites.iter().map(Vec::len).sum(),
+        strategy: checked.iter().map(|(_, checked)| checked.strategy).sum(),
+        looked_at: checked.iter().map(|(_, checked)| checked.looked_at).sum(),
+        game: bundle.game,
+        claims: bundle.claims,
+        bytes,
+    })
+}
