@@ -165,9 +165,9 @@ fn figure(summary: &Summary) -> Bars {
     let step = longest.div_ceil(BARS).max(1);
     let bar = |from: u32| {
         let to = (from + step).min(longest + 1);
-        let name = if step == 1 { from.to_string() } else { format!("{from}–{}", to - 1) };
+        let name = if step == 1 { units::plies(from) } else { format!("{from}–{} plies", to - 1) };
         let parts = vec![count(Value::Win, from, to), count(Value::Loss, from, to), 0.0];
-        Bar { name: format!("{name} plies"), parts, interval: None }
+        Bar { name, parts, interval: None }
     };
     let mut bars: Vec<Bar> = (1..=longest).step_by(step as usize).map(bar).collect();
     let endless = |value| {

@@ -42,7 +42,7 @@ fn a_table_is_written_once_and_answers_from_then_on() {
     assert_eq!(made.status.code(), Some(10), "{}", text(&made));
     let drawn = std::fs::read_to_string(&figure).unwrap();
     assert!(
-        drawn.starts_with("<svg") && drawn.contains("1 plies") && drawn.contains("no forced end"),
+        drawn.starts_with("<svg") && drawn.contains(">1 ply<") && drawn.contains(">21 plies<"),
         "{drawn}"
     );
     assert!(text(&delphic(&make)).contains("is there already"));
