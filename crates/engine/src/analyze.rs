@@ -10,7 +10,8 @@ mod distance;
 use children::{ChildDistances, ChildProver};
 use distance::Distances;
 
-use crate::solve::{ValueRange, answer};
+use crate::solve::answer;
+use crate::value_range::ValueRange;
 use crate::{Answer, AnyPosition, Conclusion, Request, Value};
 use delphic_game::{Bounds, Force, Verdict};
 use delphic_search::{Event, Limits, Observer, ProofMemory, StopReason};
