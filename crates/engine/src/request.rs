@@ -158,7 +158,9 @@ impl Request<'_> {
             return Ok(());
         }
         let what = if self.ask == Ask::Maxn { "a search for maxn".to_owned() } else { solver.to_string() };
-        Err(InputError::Request(format!("{what} keeps no checkpoints; all solvers but brute and retro do")))
+        let others = SOLVERS.iter().filter(|info| !info.resumable()).map(|info| info.name);
+        let others = others.collect::<Vec<_>>().join(", ");
+        Err(InputError::Request(format!("{what} keeps no checkpoints; all solvers do but {others}")))
     }
 
     /// What tells the search for this request at a position from others.

@@ -33,7 +33,11 @@ impl SolverInfo {
 
     /// Whether its searches can be saved and resumed.
     pub fn resumable(&self) -> bool {
-        !matches!(self.method, Method::YesNo { driver: Driver::Reference, .. } | Method::Retrograde(_))
+        match self.method {
+            Method::YesNo { driver, .. } => !matches!(driver, Driver::Reference | Driver::Jobs),
+            Method::Portfolio | Method::Score(_) => true,
+            Method::Retrograde(_) => false,
+        }
     }
 
     /// Whether it takes games whose positions can come again. Searches of a tree do: what they prove, they prove by lines that end.
@@ -74,6 +78,8 @@ pub(crate) enum Driver {
     Table,
     /// All positions, without checkpoints.
     Reference,
+    /// A graph whose leaves are searches, without checkpoints.
+    Jobs,
 }
 
 /// One question for a solver.

@@ -27,6 +27,8 @@ fn solvers() -> Vec<Solver> {
         "ppn:playouts=4,precision=0.2,stop=off",
         "mcts:playouts=1",
         "uct:playouts=1,c=0",
+        "jobs:size=3",
+        "jobs:size=8,below=dfpp",
     ];
     listed.chain(more).map(|name| name.parse().unwrap()).collect()
 }

@@ -12,7 +12,8 @@ use std::io::Read;
 use std::time::Instant;
 
 fn solvers() -> Vec<Solver> {
-    let more = ["ppt:symmetry=on", "pnt:symmetry=on", "dfpn:symmetry=off", "alphabeta:symmetry=off"];
+    let more =
+        ["ppt:symmetry=on", "pnt:symmetry=on", "dfpn:symmetry=off", "alphabeta:symmetry=off", "jobs:size=9"];
     SOLVERS.iter().map(|info| info.name).chain(more).map(|name| name.parse().unwrap()).collect()
 }
 

@@ -29,6 +29,7 @@ pub mod checkpoint;
 pub mod depth_first;
 pub mod graph;
 mod index;
+pub mod jobs;
 pub mod kernel;
 mod limits;
 mod line;

@@ -1,15 +1,17 @@
 //! The table of solvers. A solver is a row: its name, its parameters, what it does, where it comes from, and how it runs.
 
-use super::{Driver, Method, SolverInfo, Task};
+use super::{Driver, Method, Solver, SolverInfo, Task};
 use crate::agent;
 use crate::parameter::Kind::{Choice, ChoiceOrFile, Count, Number};
 use crate::parameter::{Parameter, Settings};
-use delphic_game::{Bounds, Score};
+use delphic_game::{Bounds, Force, Score};
 use delphic_search::kernel::Expand;
 use delphic_search::mcts::{self, Estimator, FirstVisits, Policy, SelectionTies, Solving};
 use delphic_search::prior::Playouts;
 use delphic_search::rule::{Counts, ExpectedWork, MinSum, Product, Rates, Rule, Sum, Thresholds, Ties};
-use delphic_search::{LeafPrior, Limits, Precision, Report, Symmetry, depth_first, graph, kernel};
+use delphic_search::{
+    LeafPrior, Limits, Precision, Report, Searchable, Symmetry, depth_first, graph, jobs, kernel,
+};
 
 const fn parameter(name: &'static str, kind: crate::parameter::Kind, about: &'static str) -> Parameter {
     Parameter { name, kind, about }
@@ -59,6 +61,10 @@ const C: Parameter = parameter(
     Number { default: 1.414, least: 0.0, closed: true, below: 1e6 },
     "weight of exploration, inside the square root",
 );
+
+const JOB_SIZE: Parameter =
+    parameter("size", Count { default: 20_000, least: 1 }, "nodes that a job may create");
+const BELOW: Parameter = parameter("below", Choice(&["dfpn", "dfpp"]), "the solver that does the jobs");
 
 const fn playouts(default: u32) -> Parameter {
     parameter("playouts", Count { default, least: 1 }, "random games at a new leaf")
@@ -128,6 +134,8 @@ pub static SOLVERS: &[SolverInfo] = &[
             let symmetry = symmetry(&task);
             task.position.alphabeta(task.question, symmetry, task.limits, task.observer)
         } }),
+    row("jobs", &[JOB_SIZE, BELOW], "proof-number search whose leaves are depth-first searches, done by threads side by side", "Wu et al. 2013",
+        Method::YesNo { driver: Driver::Jobs, run: by_jobs }),
     row("retro", &[SYMMETRY_ON], "retrograde analysis of all positions that can be reached, in games with cycles too", "Thompson 1986",
         Method::Retrograde(|task, score| {
             let symmetry = symmetry(&task);
@@ -136,6 +144,19 @@ pub static SOLVERS: &[SolverInfo] = &[
     row("brute", &[], "plain depth-first search over a table of all positions: the reference", "Delphic",
         Method::YesNo { driver: Driver::Reference, run: |task| task.position.brute(task.question, task.limits, task.observer) }),
 ];
+
+/// Best-first over jobs.
+fn by_jobs(task: Task<'_>) -> Report {
+    let below: Solver = match task.settings.word("below") {
+        "dfpp" => Solver::named("dfpp"),
+        _ => Solver::named("dfpn"),
+    };
+    let run = |position: &dyn Searchable, question: Force, limits: Limits<'_>| {
+        below.run(position, question, None, limits, task.seed, &mut ()).0
+    };
+    let size = u64::from(task.settings.count("size"));
+    jobs::solve(task.position, task.question, size, &run, task.limits, task.observer)
+}
 
 /// Best-first over a tree.
 fn tree<R: Rule>(

@@ -4,7 +4,8 @@ use super::{
     GameGraph, GameSimulator, GameTable, GameTree, GraphFrontier, Simulator, TableFrontier, TreeFrontier,
 };
 use crate::problem::GameProblem;
-use crate::{LeafPrior, Limits, Observer, ProofMemory, Report, Symmetry, alphabeta, brute, retro};
+use crate::solved::AllPositions;
+use crate::{LeafPrior, Limits, Observer, ProofMemory, Report, StateMap, Symmetry, alphabeta, brute, retro};
 use delphic_game::erased::{Erased, ErasedState};
 use delphic_game::patterns::{Patterns, Surroundings};
 use delphic_game::{
@@ -56,6 +57,18 @@ pub trait Searchable: Sync {
 
     /// How many of `games` random games end by a result other than a draw while there are still moves.
     fn sudden_ends(&self, games: usize, seed: u64) -> usize;
+
+    /// The game without its type.
+    fn erased(&self) -> Erased<'_>;
+
+    /// The state without its type.
+    fn state(&self) -> ErasedState;
+
+    /// Another position of the game.
+    fn at(&self, state: &ErasedState) -> Box<dyn Searchable + '_>;
+
+    /// Solved positions as the memory of a search.
+    fn remember(&self, solved: Vec<(ErasedState, Verdict)>) -> ProofMemory;
 
     /// The game's side of a search over a tree.
     fn tree(&self, question: Force, prior: LeafPrior) -> Box<dyn TreeFrontier + '_>;
@@ -197,6 +210,27 @@ impl<G: Solvable> Searchable for Position<'_, G> {
             false
         };
         (0..games).filter(&mut sudden).count()
+    }
+
+    fn erased(&self) -> Erased<'_> {
+        Erased::new(self.game)
+    }
+
+    fn state(&self) -> ErasedState {
+        ErasedState::new(self.state.clone())
+    }
+
+    fn at(&self, state: &ErasedState) -> Box<dyn Searchable + '_> {
+        Box::new(Position { game: self.game, state: state.get::<G::State>().clone() })
+    }
+
+    fn remember(&self, solved: Vec<(ErasedState, Verdict)>) -> ProofMemory {
+        let mut positions = StateMap::new(self.game.heap_bytes());
+        for (state, verdict) in solved {
+            let state = state.get::<G::State>();
+            positions.get_or_insert(self.game.key(state), state.clone(), verdict);
+        }
+        ProofMemory::new::<G>(Box::new(AllPositions(positions)))
     }
 
     fn tree(&self, question: Force, prior: LeafPrior) -> Box<dyn TreeFrontier + '_> {

@@ -1,0 +1,88 @@
+//! Search by jobs: in turns and on threads, within limits, with the answers of brute force.
+
+use delphic_engine::{Limits, Request, Solver, StopReason, Workers, game, own_game};
+use delphic_game::random_tree::RandomTree;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+fn request<'a>(solver: &str, limits: Limits<'a>) -> Request<'a> {
+    Request { solver: solver.parse::<Solver>().unwrap(), limits, ..Request::default() }
+}
+
+fn in_turns(lockstep: usize) -> Limits<'static> {
+    Limits { workers: Workers { lockstep, ..Workers::default() }, ..Limits::default() }
+}
+
+#[test]
+fn random_trees_agree_with_brute_force() {
+    for seed in 0..300 {
+        let tree = RandomTree { seed, depth: 6, width: 4, span: 1, players: 2 };
+        let position = own_game("tree", tree).position(None, None).unwrap();
+        let expected = position.solve(&request("brute", Limits::default()), &mut ()).value();
+        for limits in [in_turns(1 + seed as usize % 17), Limits { threads: 3, ..Limits::default() }] {
+            let size = 1 + seed % 7;
+            let answer = position.solve(&request(&format!("jobs:size={size}"), limits), &mut ());
+            assert_eq!(answer.value(), expected, "tree {seed}, jobs of {size} nodes, {:?}", limits.workers);
+        }
+    }
+}
+
+/// Jobs that are small beside the proof, so that the graph above them grows.
+#[test]
+fn boards_agree_and_their_proofs_check() {
+    for spec in [
+        "domineering:4x5",
+        "clobber:3x5",
+        "nogo:3x3",
+        "hex:4",
+        "connect4:4x4",
+        "tictactoe",
+        "breakthrough:4x4",
+    ] {
+        let position = game(spec).unwrap().position(None, None).unwrap();
+        let expected = position.solve(&Request::default(), &mut ()).value();
+        for limits in [in_turns(4), Limits { threads: 2, ..Limits::default() }] {
+            let mut file = Vec::new();
+            let (answer, certified) = position.prove(&request("jobs:size=60", limits), &mut (), &mut file);
+            assert_eq!(answer.value(), expected, "{spec}");
+            assert!(certified.is_ok() && answer.value().is_some(), "{spec}");
+            let mut read = file.as_slice();
+            let (header, rules) = delphic_engine::open_certificate(&mut read).unwrap();
+            rules.check(&header, &mut read, 1 << 26, None).unwrap();
+        }
+    }
+}
+
+#[test]
+fn turns_are_repeatable() {
+    let position = game("domineering:5x5").unwrap().position(None, None).unwrap();
+    let run = |lockstep| position.solve(&request("jobs:size=200", in_turns(lockstep)), &mut ()).stats;
+    for workers in [1, 2, 16] {
+        let (one, two) = (run(workers), run(workers));
+        assert_eq!((one.created, one.expanded), (two.created, two.expanded), "{workers} workers");
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let position = game("domineering:8x8").unwrap().position(None, None).unwrap();
+    for threads in [1, 3] {
+        let nodes = Limits { nodes: Some(30_000), threads, ..Limits::default() };
+        let answer = position.solve(&request("jobs:size=1000", nodes), &mut ());
+        assert_eq!(answer.stop, StopReason::Nodes);
+        assert!((20_000..=30_000 + 3_000).contains(&answer.stats.created), "{}", answer.stats.created);
+        let time = Limits { time: Some(Duration::from_millis(200)), threads, ..Limits::default() };
+        assert_eq!(position.solve(&request("jobs", time), &mut ()).stop, StopReason::Time);
+        let flag = AtomicBool::new(false);
+        let interrupt = Limits { interrupt: Some(&flag), threads, ..Limits::default() };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(100));
+                flag.store(true, Relaxed);
+            });
+            let started = Instant::now();
+            assert_eq!(position.solve(&request("jobs", interrupt), &mut ()).stop, StopReason::Interrupted);
+            assert!(started.elapsed() < Duration::from_secs(60), "an interrupt is heard");
+        });
+    }
+}
