@@ -8,6 +8,7 @@ use delphic_game::{Game, Gate, Hints, Rng, Verdict, mix};
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// A fresh leaf.
 #[derive(Debug)]
@@ -19,6 +20,14 @@ pub struct LeafPosition<'a, G: Game> {
     /// The parent and the move that led from there, unless the leaf is the root.
     pub parent: Option<(&'a G::State, G::Move)>,
 }
+
+impl<G: Game> Clone for LeafPosition<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for LeafPosition<'_, G> {}
 
 /// A source of evidence about leaves.
 ///
@@ -63,6 +72,22 @@ pub trait Prior<G: Game> {
         leaf: LeafPosition<'_, G>,
         scratch: &mut Vec<G::Move>,
     ) -> Evidence;
+
+    /// Whether [`evidence_of_all`](Self::evidence_of_all) has threads to share the work. Otherwise leaves are asked about one by one.
+    #[inline]
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Evidence about all leaves of an expansion, in their order.
+    fn evidence_of_all(
+        &mut self,
+        problem: &GameProblem<'_, G>,
+        leaves: &[LeafPosition<'_, G>],
+        scratch: &mut Vec<G::Move>,
+    ) -> Vec<Evidence> {
+        leaves.iter().map(|&leaf| self.evidence(problem, leaf, scratch)).collect()
+    }
 
     /// Whether evidence costs more than storing it.
     fn costly(&self) -> bool {
@@ -125,7 +150,7 @@ pub trait MoveModel: fmt::Debug + Send + Sync {
     fn judge(&self, surroundings: &Surroundings, own: bool, gate: Gate, moves: usize) -> Evidence;
 }
 
-impl<G: Hints> Prior<G> for LeafPrior {
+impl<G: Hints + Sync> Prior<G> for LeafPrior {
     #[inline]
     fn evidence(
         &mut self,
@@ -150,6 +175,24 @@ impl<G: Hints> Prior<G> for LeafPrior {
                 let own = game.turn(parent) == player;
                 model.judge(&surroundings, own, problem.role(leaf.state), leaf.moves)
             }
+        }
+    }
+
+    #[inline]
+    fn is_shared(&self) -> bool {
+        matches!(self, LeafPrior::Playouts(playouts) | LeafPrior::Effort(playouts) if playouts.threads > 1)
+    }
+
+    fn evidence_of_all(
+        &mut self,
+        problem: &GameProblem<'_, G>,
+        leaves: &[LeafPosition<'_, G>],
+        scratch: &mut Vec<G::Move>,
+    ) -> Vec<Evidence> {
+        match self {
+            LeafPrior::Playouts(playouts) => playouts.share(problem, leaves, Playouts::play),
+            LeafPrior::Effort(playouts) => playouts.share(problem, leaves, Playouts::measure),
+            _ => leaves.iter().map(|&leaf| self.evidence(problem, leaf, scratch)).collect(),
         }
     }
 
@@ -185,12 +228,60 @@ pub struct Playouts {
     per_leaf: u32,
     rng: Rng,
     played: u64,
+    threads: usize,
+    /// How long the games of an expansion took lately.
+    pace: Duration,
 }
+
+/// Games that take less are played by one thread: another takes about a tenth of this to start.
+const WORTH_A_THREAD: Duration = Duration::from_micros(200);
 
 impl Playouts {
     /// `per_leaf` games (at least one) at every leaf, drawn from the stream of `seed`.
     pub fn new(per_leaf: u32, seed: u64) -> Playouts {
-        Playouts { per_leaf: per_leaf.max(1), rng: Rng::new(seed), played: 0 }
+        let (rng, pace) = (Rng::new(seed), Duration::ZERO);
+        Playouts { per_leaf: per_leaf.max(1), rng, played: 0, threads: 1, pace }
+    }
+
+    /// The same, with the leaves of an expansion shared by threads where that pays. Each leaf then has a stream of random numbers of its own, so
+    /// that the games are the same for every number of threads above one.
+    #[must_use]
+    pub fn on_threads(mut self, threads: usize) -> Playouts {
+        self.threads = threads;
+        self
+    }
+
+    fn share<G: Hints + Sync>(
+        &mut self,
+        problem: &GameProblem<'_, G>,
+        leaves: &[LeafPosition<'_, G>],
+        play: fn(&mut Playouts, &GameProblem<'_, G>, &G::State, &mut Vec<G::Move>) -> Evidence,
+    ) -> Vec<Evidence> {
+        let seeds: Vec<u64> = leaves.iter().map(|_| self.rng.bits()).collect();
+        let (begun, per_leaf) = (Instant::now(), self.per_leaf);
+        let judge = |range: std::ops::Range<usize>| -> Vec<Evidence> {
+            let mut scratch = Vec::new();
+            let games = |nth: usize| {
+                play(&mut Playouts::new(per_leaf, seeds[nth]), problem, leaves[nth].state, &mut scratch)
+            };
+            range.map(games).collect()
+        };
+        let threads = if self.pace < WORTH_A_THREAD { 1 } else { self.threads.min(leaves.len()).max(1) };
+        let bound = |nth: usize| nth * leaves.len() / threads;
+        let evidence = std::thread::scope(|scope| {
+            let judge = &judge;
+            let others: Vec<_> =
+                (1..threads).map(|nth| scope.spawn(move || judge(bound(nth)..bound(nth + 1)))).collect();
+            let mut evidence = judge(0..bound(1));
+            for other in others {
+                evidence.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            evidence
+        });
+        self.played += u64::from(per_leaf) * leaves.len() as u64;
+        // What one thread would have taken, about, smoothed over some expansions.
+        self.pace = (self.pace * 7 + begun.elapsed() * threads as u32) / 8;
+        evidence
     }
 
     fn play<G: Hints>(

@@ -277,11 +277,15 @@ fn prior(task: &Task<'_>) -> LeafPrior {
 }
 
 fn random_games(task: &Task<'_>) -> LeafPrior {
-    LeafPrior::Playouts(Playouts::new(task.settings.count("playouts"), task.seed))
+    LeafPrior::Playouts(playouts_of(task))
 }
 
 fn effort(task: &Task<'_>) -> LeafPrior {
-    LeafPrior::Effort(Playouts::new(task.settings.count("playouts"), task.seed))
+    LeafPrior::Effort(playouts_of(task))
+}
+
+fn playouts_of(task: &Task<'_>) -> Playouts {
+    Playouts::new(task.settings.count("playouts"), task.seed).on_threads(task.limits.threads)
 }
 
 /// The defaults of a solver in the table.

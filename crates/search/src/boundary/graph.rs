@@ -140,6 +140,21 @@ impl<G: Progressive + Hints + 'static, L: Prior<G>> GraphFrontier for GameGraph<
     fn evidence(&mut self, evidence: &mut Vec<Evidence>) {
         let parent = &self.nodes.states[self.parent];
         evidence.clear();
+        if self.prior.is_shared() {
+            let open = self.new.iter().filter(|(.., moves)| *moves > 0);
+            let leaf = |&(id, mv, moves): &(NodeId, G::Move, usize)| LeafPosition {
+                state: &self.nodes.states[id],
+                moves,
+                parent: Some((parent, mv)),
+            };
+            let leaves: Vec<_> = open.map(leaf).collect();
+            let mut found = self.prior.evidence_of_all(&self.problem, &leaves, &mut self.scratch).into_iter();
+            evidence.extend(self.new.iter().map(|(.., moves)| match moves {
+                0 => Evidence::None,
+                _ => found.next().unwrap_or(Evidence::None),
+            }));
+            return;
+        }
         for &(id, mv, moves) in &self.new {
             let leaf = LeafPosition { state: &self.nodes.states[id], moves, parent: Some((parent, mv)) };
             evidence.push(match moves {

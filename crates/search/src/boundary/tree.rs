@@ -132,6 +132,22 @@ impl<G: Hints + 'static, L: Prior<G>> TreeFrontier for GameTree<'_, G, L> {
     fn evidence(&mut self, evidence: &mut Vec<Evidence>) {
         let parent = &self.level.path[self.level.path.len() - 1];
         evidence.clear();
+        if self.prior.is_shared() {
+            let children = || self.children.iter().zip(&self.moves);
+            let open = children().filter_map(|((state, status), &mv)| match *status {
+                NodeStatus::Over(_) => None,
+                NodeStatus::Open { moves, .. } => {
+                    Some(LeafPosition { state, moves, parent: Some((parent, mv)) })
+                }
+            });
+            let leaves: Vec<_> = open.collect();
+            let mut found = self.prior.evidence_of_all(&self.problem, &leaves, &mut self.scratch).into_iter();
+            evidence.extend(children().map(|((_, status), _)| match status {
+                NodeStatus::Over(_) => Evidence::None,
+                NodeStatus::Open { .. } => found.next().unwrap_or(Evidence::None),
+            }));
+            return;
+        }
         for ((state, status), &mv) in self.children.iter().zip(&self.moves) {
             evidence.push(match *status {
                 NodeStatus::Over(_) => Evidence::None,

@@ -1,4 +1,4 @@
-//! Search by jobs: in turns and on threads, within limits, with the answers of brute force.
+//! Search by jobs: in turns and on threads, within limits, with the answers of brute force. Random games on threads.
 
 use delphic_engine::{Limits, Request, Solver, StopReason, Workers, game, own_game};
 use delphic_game::random_tree::RandomTree;
@@ -84,5 +84,23 @@ fn limits_are_kept() {
             assert_eq!(position.solve(&request("jobs", interrupt), &mut ()).stop, StopReason::Interrupted);
             assert!(started.elapsed() < Duration::from_secs(60), "an interrupt is heard");
         });
+    }
+}
+
+/// Two threads and more play the same random games, whichever of them plays which, so that the search is the same.
+#[test]
+fn random_games_are_the_same_for_every_number_of_threads() {
+    let position = game("hex:6").unwrap().position(None, None).unwrap();
+    for solver in ["ppn:playouts=60", "ppnt:playouts=60", "mcpns:playouts=60", "ews:playouts=60"] {
+        let run = |threads| {
+            let limits = Limits { nodes: Some(1_500), threads, ..Limits::default() };
+            let answer = position.solve(&request(solver, limits), &mut ());
+            let root = format!("{:?}", answer.root);
+            (answer.stats.created, answer.stats.expanded, answer.stats.playouts, root, answer.line)
+        };
+        let two = run(2);
+        assert!(two.2 > 10_000, "{solver}: {} playouts", two.2);
+        assert_eq!(run(3), two, "{solver}");
+        assert_eq!(run(16), two, "{solver}");
     }
 }
