@@ -1,15 +1,16 @@
 //! Paper 1's claims.
 
-use super::tables::{Counts, alone, counts, shares};
-use super::{Connect4, GRID, MCPNS, PNS, PPN_ROW, TRIED, by_clock, cell};
+use super::roots::{calibrated, rounded, shares};
+use super::tables::{Counts, alone, counts};
+use super::{Connect4, GRID, MCPNS, PNS, PPN_ROW, TRIED, by_clock, watched};
 use crate::claim::{Claim, Finding, Ruling, rule, sign_test};
 use crate::experiments::more_often;
 use crate::report::{range, short};
-use crate::text::{p_value, percent};
+use crate::text::{grouped, p_value, percent};
 use crate::{Results, Scale};
 use delphic_base::Interval;
 
-pub(super) const CLAIMS: [Claim<Connect4>; 21] = [
+pub(super) const CLAIMS: [Claim<Connect4>; 23] = [
     Claim {
         id: "1.fig1",
         place: "figures 1 and 2",
@@ -153,6 +154,39 @@ pub(super) const CLAIMS: [Claim<Connect4>; 21] = [
         test: floats,
     },
     Claim {
+        id: "1.floats.early",
+        place: "§3, discussion",
+        says: "With plain floats a root reads 0 or 1 only when it is proved.",
+        figure: "implied by algorithm 1",
+        test: |experiment, scale, known| {
+            let found = rounded(experiment, scale, known);
+            if found.all == 0 {
+                return Finding::incomplete();
+            }
+            let ours = format!(
+                "{} of {} searches that read exactly 0 or 1 did so by rounding, {} of them falsely",
+                found.rounded,
+                found.rounded + found.proved,
+                found.wrong
+            );
+            let holds = if found.rounded > 0 { Some(false) } else { None };
+            let words = match found.rounded {
+                0 => "No search of this scale is ended by rounding; a product of about 1 − 10⁻¹⁷ would be.",
+                _ => {
+                    "1 − Π(1 − p) rounds to 1 once the product falls below 10⁻¹⁶, so the printed algorithm takes some estimates for proofs."
+                }
+            };
+            Finding::new(rule(holds, full(scale)), ours, words)
+        },
+    },
+    Claim {
+        id: "1.calibration",
+        place: "not in the paper",
+        says: "The root's number is a probability: of the positions with about p, a share of p is won.",
+        figure: "none",
+        test: |experiment, scale, known| calibration(experiment, scale, known),
+    },
+    Claim {
         id: "1.table2",
         place: "table 2",
         says: "PPN is the best algorithm on Connect Four.",
@@ -230,7 +264,7 @@ fn levels(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
         return Finding::new(
             Ruling::Undecided,
             ours,
-            "Counts depend on the limits, which are smaller here than in the paper.",
+            "Counts depend on the limits, which are smaller here than in the paper; `delphic lab run connect4 --scale paper` has the paper's and needs about 50 CPU hours.",
         );
     }
     let outside: Vec<&str> = [PNS, PPN_ROW, MCPNS]
@@ -257,9 +291,7 @@ fn levels(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
 fn prolonged(experiment: &Connect4, scale: Scale, known: &Results, solved: bool) -> Finding {
     let found = experiment.prolonged(scale, known).into_iter().find(|(yes, ..)| *yes == solved);
     let Some((_, position, nodes)) = found else { return Finding::incomplete() };
-    let Some(record) = known.get(&cell(position, super::WATCHED, scale)) else {
-        return Finding::incomplete();
-    };
+    let Some(record) = known.get(&watched(position, scale)) else { return Finding::incomplete() };
     let iterations = record.stats.iterations;
     match record.estimated_at {
         Some(at) => {
@@ -267,13 +299,13 @@ fn prolonged(experiment: &Connect4, scale: Scale, known: &Results, solved: bool)
             let holds = (share < 0.9).then_some(true);
             Finding::new(
                 rule(holds, full(scale)),
-                format!("after {} of {iterations} iterations' nodes", percent(share)),
+                format!("after {} of the nodes of {} iterations", percent(share), grouped(iterations)),
                 "The position of this answer that takes PPN the most nodes to prove; the paper's is not published.",
             )
         }
         None => Finding::new(
             Ruling::Undecided,
-            format!("never, in {iterations} iterations"),
+            format!("never, in {} iterations", grouped(iterations)),
             "The hardest position of this answer that PPN proves at this scale is too easy to be prolonged.",
         ),
     }
@@ -389,22 +421,54 @@ fn fifty_seven(experiment: &Connect4, scale: Scale, known: &Results) -> Finding 
 }
 
 fn floats(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
-    let mut shares = shares(experiment.fewer(scale), scale, known);
-    if shares.is_empty() {
+    let mut shares = shares(experiment, scale, known);
+    let doubles = rounded(experiment, scale, known);
+    if shares.is_empty() || doubles.all == 0 {
         return Finding::incomplete();
     }
     shares.sort_by(f64::total_cmp);
     let early = shares.iter().filter(|share| **share < 0.9).count();
-    let ours =
-        format!("{early} of {} proofs, median share {}", shares.len(), percent(shares[shares.len() / 2]));
+    let ours = format!(
+        "{early} of {} proofs are prolonged with exact verdicts apart, median share {}; on plain floats 0 of {} searches went on after their root was proved",
+        shares.len(),
+        percent(shares[shares.len() / 2]),
+        doubles.all
+    );
     match early {
         0 => Finding::new(Ruling::Undecided, ours, "No search of this scale is prolonged."),
         _ => Finding::new(
             Ruling::Contradicted,
             ours,
-            "Exact verdicts are kept apart from the probabilities here, so rounding can end or prolong nothing; searches are prolonged all the same. What prolongs them is that a probability near 0 or 1 is not a proof.",
+            "With exact verdicts kept apart rounding can prolong nothing, and searches are prolonged all the same. On plain floats a proved node reads exactly 1, because one factor of the product is exactly 0; so rounding can only end a search too early. What prolongs a search is that a probability near 0 or 1 is not a proof.",
         ),
     }
+}
+
+/// Whether the observed shares lie around the predicted ones.
+fn calibration(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let bins = calibrated(experiment, super::CALIBRATED[1], scale, known);
+    if bins.is_empty() {
+        return Finding::incomplete();
+    }
+    let outside: Vec<String> = bins
+        .iter()
+        .filter(|bin| !(bin.observed.low..=bin.observed.high).contains(&bin.predicted))
+        .map(|bin| format!("{} predicted, {} observed", percent(bin.predicted), range(bin.observed, percent)))
+        .collect();
+    let positions: usize = bins.iter().map(|bin| bin.positions).sum();
+    let words = match outside.is_empty() {
+        true => "Every predicted share lies within the interval of the observed one.".to_owned(),
+        false => format!("Outside: {}.", outside.join("; ")),
+    };
+    Finding::new(
+        rule(Some(outside.len() * 20 <= bins.len()), full(scale)),
+        format!(
+            "{} of {} fifths fit, over {positions} open positions",
+            bins.len() - outside.len(),
+            bins.len()
+        ),
+        format!("After {} nodes. {words}", grouped(super::CALIBRATED[1])),
+    )
 }
 
 fn table2(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
