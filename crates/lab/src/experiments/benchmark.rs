@@ -30,7 +30,7 @@ const ABOUT: About = About {
     instances: "Positions after random plies from seeds 1, 2, …; the plies (in brackets) take four values in turn: connect4 (10 to 16), domineering:7x7 (4 to 10), clobber:5x5 (4 to 10), nogo:5x5 (6 to 12), hex:5 (2 to 8), y:6 (3 to 9), havannah:4 (10 to 19), breakthrough:5x5 (6 to 15), amazons:5x5 (4 to 10), reversi:6 (16 to 22). `alphabeta` sorts them by the positions it enters: fewer than 100 is trivial and left out; then come \
         four strata up to 1,000, up to 10,000, up to 100,000, and more or not solved. Of each game and stratum the first are taken: 1 at smoke (of 6 seeds), 2 at quick (of 24), 10 at paper (of 120). A stratum may have fewer.",
     solvers: "Fourteen, by their defaults except for 10 playouts at a leaf: `pns`, `pnt`, `dfpn`, `pp`, `ppt`, `dfpp`, `mcpns`, `ppn`, `ppnt`, `dfppn`, `ews`, `uct`, `alphabeta`, `auto`; one thread, seed 1. `auto` is a portfolio and contains some of the others.",
-    limits: "Processor time (of `auto`, whose members have threads of their own, wall-clock time): 0.1 s at smoke, 0.5 s at quick, 60 s at paper; 1 GiB.",
+    limits: "Processor time (of `auto`, whose members have threads of their own, wall-clock time): 0.1 s at smoke, 0.3 s at quick, 60 s at paper; 1 GiB.",
     counted: "Whether the side to move wins, answered by proof within the limit. PAR2 is the mean time, where a position that is not solved counts twice the limit. The virtual best solver takes the fastest of all on each position. Pairs of solvers are compared by McNemar's exact test on positions that only one of them solves, and by the \
         exact signed-rank test of Wilcoxon on the logarithms of times, where a position that is not solved counts twice the limit; both corrected by Holm for the number of pairs in the table.",
     deviations: &[
@@ -84,7 +84,7 @@ fn short_name(solver: &str) -> &str {
 }
 
 fn millis(scale: Scale) -> u64 {
-    scale.pick(100, 500, 60_000)
+    scale.pick(100, 300, 60_000)
 }
 
 /// The limit in seconds.

@@ -38,7 +38,7 @@ const ABOUT: About = About {
         paper's problems (from Davies' Tesuji, and others) are not published.",
     solvers: "Captures proved: `pns`, `pp`, `ppt`, `dfpn`, `alphabeta` as they are by default. Learning: PP is `pp:prior=half`, PNS is `pns`; a learnt prior takes the place of ½ at every leaf, also in `dfpn` and `dfpp`. \
         The attacker plays in `zone=on`, where captures are proved for the whole board; for captures proved, `zone=threats` comes first, with a fifth of the limit. The small boards 5x5 have no zone. The liberty limit is raised from the target's liberties to three more (from 3 at least).",
-    limits: "Captures proved: 30 s each at paper, 100,000 created nodes at quick, 2,500 at smoke; 1 GiB. Problems without a proof: `dfpn`, 10 s at paper; at quick the first 30, with 100,000 nodes. Figures 4 and 8: created nodes over all liberty limits of a problem, for training and test alike: 2,500 at smoke, 20,000 at quick; at paper 10,000,000 for the random third and 300,000 elsewhere. \
+    limits: "Captures proved: 30 s each at paper, 50,000 created nodes at quick, 2,500 at smoke; 1 GiB. Problems without a proof: `dfpn`, 10 s at paper; at quick the first 30, with 50,000 nodes. Figures 4 and 8: created nodes over all liberty limits of a problem, for training and test alike: 2,500 at smoke, 10,000 at quick; at paper 10,000,000 for the random third and 300,000 elsewhere. \
         The paper had 120 s. A limit caps every ratio: a problem that takes PNS the whole limit cannot be sped up by more than the limit over the fastest search. Limits of time, at paper, are wall-clock times, so other programs on the machine cost proofs.",
     counted: "A problem is solved if the capture is proved. Developed nodes are those whose children were made. Times are processor times of the searches with all their pattern matching; below about a millisecond they are mostly noise. Ratios are over problems that both ways solve, with 95 % bootstrap intervals; shares have Wilson's.",
     deviations: &[
@@ -79,7 +79,7 @@ fn cell(problem: &Problem, solver: CaptureSolver, caps: Caps) -> Cell {
 fn proof(problem: &Problem, solver: &str, scale: Scale) -> Vec<Cell> {
     let caps = |fifths: u64| {
         let timed = |millis| Caps { millis: Some(millis * fifths), ..Caps::default() }.bytes(1 << 30);
-        scale.pick(Caps::nodes(500 * fifths), Caps::nodes(20_000 * fifths).bytes(1 << 30), timed(6_000))
+        scale.pick(Caps::nodes(500 * fifths), Caps::nodes(10_000 * fifths).bytes(1 << 30), timed(6_000))
     };
     let stage = |(zone, fifths): (&str, u64)| {
         let game = problem.game.replace("zone=on", zone);
@@ -95,7 +95,7 @@ fn proof(problem: &Problem, solver: &str, scale: Scale) -> Vec<Cell> {
 /// Part 1: a problem without a proof.
 fn opinion(problem: &Problem, scale: Scale) -> Cell {
     let timed = Caps::default().seconds(10);
-    let caps = scale.pick(Caps::nodes(2_500), Caps::nodes(100_000), timed).bytes(1 << 30);
+    let caps = scale.pick(Caps::nodes(2_500), Caps::nodes(50_000), timed).bytes(1 << 30);
     cell(problem, CaptureSolver::plain(named(EXAMINER)), caps)
 }
 
@@ -103,7 +103,7 @@ fn opinion(problem: &Problem, scale: Scale) -> Cell {
 fn caps(split: Split, scale: Scale) -> Caps {
     match (scale, split) {
         (Scale::Smoke, _) => Caps::nodes(2_500),
-        (Scale::Quick, _) => Caps::nodes(20_000),
+        (Scale::Quick, _) => Caps::nodes(10_000),
         // Large ratios need large limits.
         (Scale::Paper, Split::Third) => Caps::nodes(10_000_000).bytes(4 << 30),
         (Scale::Paper, _) => Caps::nodes(300_000),

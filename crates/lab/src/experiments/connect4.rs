@@ -30,7 +30,7 @@ const ABOUT: About = About {
     title: "The nature of probability-based proof-number search, on Connect Four (paper 1)",
     paper: "1: Primanita and Iida, Nature of Probability-Based Proof Number Search, figures 3 to 7 and table 1.",
     instances: "Positions after 12 random plies from seeds 1, 2, …; games that are over by then are discarded. 20 positions at smoke; at quick the paper's 200 for its three solvers and the first 60 for everything else; 200 at \
-        paper. In 64 of the 200 (26 of the first 60) the side to move wins with its next move; they are easy for every solver and are reported apart. Prolonged searches: the first positions that are not won at once, 6 at smoke, 20 at quick, all at paper.",
+        paper. In 64 of the 200 (24 of the first 60) the side to move wins with its next move; they are easy for every solver and are reported apart. Prolonged searches: the first positions that are not won at once, 6 at smoke, 20 at quick, all at paper.",
     solvers: "`pns`, `mcpns:playouts=60` (its default θ = 0.01: a leaf's pn and dn are at least θ; the paper gives θ to PPN only, so `theta=0` is shown beside it), `ppn:playouts=60,theta=0.01`; θ × precision rate as in the paper, and \
         rates above θ; then solvers the paper lacked: `pnt`, `dfpn`, `ppt`, `dfpp`, `ppnt`, `dfppn`, `ews`, `alphabeta`, `auto`. Exact values are those of `auto`. Ties go to the first of equal children.",
     limits: "The paper's 35,000,000 nodes, and where a leaf costs 60 playouts 3,350,000: its program made 7,979 nodes a second (table 1) and had 420 s. That is scale paper; quick has a hundredth of both, smoke a 400th. PPN and MCPNS also \

@@ -52,7 +52,7 @@ pub(super) const CLAIMS: [Claim<Connect4>; 23] = [
     Claim {
         id: "1.fig3.clock",
         place: "figure 3",
-        says: "PPN concludes more positions than MCPNS when both are stopped by the clock.",
+        says: "PPN concludes more positions than MCPNS when both have the same time.",
         figure: "102 against 80 of 200",
         test: by_the_clock,
     },
@@ -227,7 +227,7 @@ fn by_the_clock(experiment: &Connect4, scale: Scale, known: &Results) -> Finding
     let [first, second] = [PPN_ROW, MCPNS].map(|row| {
         Counts::new(experiment.fewer(scale), |position| by_clock(position, TRIED[row].solver, scale), known)
     });
-    compare(scale, [&first, &second], ["PPN", "MCPNS"], "time")
+    compare(scale, [&first, &second], ["PPN", "MCPNS"], "processor time")
 }
 
 /// Whether the first of two solvers concludes more.
@@ -296,7 +296,7 @@ fn prolonged(experiment: &Connect4, scale: Scale, known: &Results, solved: bool)
     match record.estimated_at {
         Some(at) => {
             let share = at as f64 / nodes.max(1) as f64;
-            let holds = (share < 0.9).then_some(true);
+            let holds = (0.25..=0.75).contains(&share).then_some(true);
             Finding::new(
                 rule(holds, full(scale)),
                 format!("after {} of the nodes of {} iterations", percent(share), grouped(iterations)),
@@ -368,12 +368,18 @@ fn accuracy(experiment: &Connect4, scale: Scale, known: &Results, above: bool) -
     );
     let words = match (above, wrong) {
         (_, 0) if estimated == 0 => return Finding::new(Ruling::Undecided, "", "No search was ended by its estimate."),
-        (false, 0) => "No estimate is false.".to_owned(),
+        (false, 0) => "No estimate is false; that decides the claim only if the interval ends below 5 %.".to_owned(),
         (false, _) => "Some conclusions by rate are false although the rate is not above θ: the claim is wrong, though the share is small.".to_owned(),
         (true, 0) => "No estimate of these positions is false.".to_owned(),
         (true, _) => "Rates above θ do give false conclusions.".to_owned(),
     };
-    let holds = if above { (wrong > 0).then_some(true) } else { Some(wrong == 0) };
+    // That none of a few is false does not show that none ever is.
+    let few = Interval::share(wrong, estimated).high > 0.05;
+    let holds = match (above, wrong) {
+        (true, _) => (wrong > 0).then_some(true),
+        (false, 0) => (!few).then_some(true),
+        (false, _) => Some(false),
+    };
     Finding::new(rule(holds, full(scale)), ours, words)
 }
 
@@ -388,9 +394,14 @@ fn savings(
     let Some(means) = means.filter(|means| means[0] > 0.0) else { return Finding::incomplete() };
     let relative: Vec<f64> = means.iter().map(|mean| mean / means[0]).collect();
     let rising = |rows: &[f64]| rows.windows(2).all(|pair| pair[0] <= pair[1]) && rows[0] < 1.0;
+    let saves = relative[1..7].iter().all(|relative| *relative < 1.0);
+    let holds = match rising(&relative[1..4]) && rising(&relative[4..7]) {
+        true => saves.then_some(true),
+        false => Some(false),
+    };
     let words = |rows: &[f64]| rows.iter().map(|value| short(*value)).collect::<Vec<_>>().join(" ");
     Finding::new(
-        rule(Some(rising(&relative[1..4]) && rising(&relative[4..7])), full(scale)),
+        rule(holds, full(scale)),
         format!("{}; {}", words(&relative[1..4]), words(&relative[4..7])),
         "Relative to the search without rate; the limit on nodes caps what a rate can save.",
     )
@@ -456,12 +467,18 @@ fn calibration(experiment: &Connect4, scale: Scale, known: &Results) -> Finding 
         .map(|bin| format!("{} predicted, {} observed", percent(bin.predicted), range(bin.observed, percent)))
         .collect();
     let positions: usize = bins.iter().map(|bin| bin.positions).sum();
+    // One of five intervals may miss by chance.
+    let holds = match outside.len() {
+        0 => Some(true),
+        1 => None,
+        _ => Some(false),
+    };
     let words = match outside.is_empty() {
         true => "Every predicted share lies within the interval of the observed one.".to_owned(),
         false => format!("Outside: {}.", outside.join("; ")),
     };
     Finding::new(
-        rule(Some(outside.len() * 20 <= bins.len()), full(scale)),
+        rule(holds, full(scale)),
         format!(
             "{} of {} fifths fit, over {positions} open positions",
             bins.len() - outside.len(),
