@@ -372,7 +372,7 @@ fn competitive(scale: Scale, known: &Results) -> Finding {
 }
 
 fn constants(scale: Scale, known: &Results) -> Finding {
-    let (mut answers, mut ours, mut less) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut answers, mut ours, mut less, mut open) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (shape, (branching, ..)) in SHAPES.iter().enumerate() {
         for variant in VARIANTS.iter().filter(|variant| variant.of == UCT) {
             let [uct, usual] = varied(shape, UCT, variant.name, scale, known);
@@ -383,17 +383,23 @@ fn constants(scale: Scale, known: &Results) -> Finding {
             for other in [PPN, MCPNS, MCTS] {
                 let sample = Sample::new(shape, "", &LITERAL.solver(other), scale, known);
                 let answer = below(&sample, &uct, |sample| &sample.iterations);
-                if answer == Some(false) {
-                    less.push(format!("{} < {} (b = {branching})", variant.setting, LABELS[other]));
+                let pair = format!("{} and {} (b = {branching})", variant.setting, LABELS[other]);
+                match answer {
+                    Some(true) => {}
+                    Some(false) => less.push(pair),
+                    None => open.push(pair),
                 }
                 answers.push(answer);
             }
             ours.push(format!("b = {branching}, {}: {}", variant.setting, mean(&uct.iterations)));
         }
     }
-    let words = match less.is_empty() {
-        true => "C is inside the root, as in the paper.".to_owned(),
-        false => format!("UCT needs fewer iterations: {}.", less.join(", ")),
+    let words = match (less.is_empty(), open.is_empty()) {
+        (true, true) => "C is inside the root, as in the paper.".to_owned(),
+        (true, false) => {
+            format!("Not decided for {}; C is inside the root, as in the paper.", open.join(", "))
+        }
+        (false, _) => format!("UCT needs fewer iterations: {}.", less.join(", ")),
     };
     Finding::new(rule(both(&answers), scale == Scale::Paper), ours.join("; "), words)
 }
