@@ -27,7 +27,7 @@ const ABOUT: About = About {
         `compat=ludii` in four games; at paper 64 to 16,000 in all. In four games by time: 2 ms a move at smoke, 10 ms at quick, 100 ms at paper. Three players: 200 iterations, 30 games at quick.",
     counted: "Win rate of GPN-MCTS in percent, draws as half wins, with Wilson's 95 % interval. The paper's margins are 2.3 to 4.8 points.",
     deviations: &[
-        "The budget is iterations, not time, so that the same command gives the same games; what proof numbers cost shows only in the games by time.",
+        "The budget is iterations, not time, so that the same command gives the same games; what proof numbers cost shows only in the games by time, which run against the wall clock.",
         "Our score bounds use that one side's win is the other's loss; Ludii's do not. So our baseline is stronger than the paper's. `compat=ludii` does as the published code does.",
         "The paper's text says 0.5 s per turn, its table 1 s, on an unnamed machine; we take the table's and show half of it, too. How strong the bias is depends on the budget, see the figure.",
         "Mobility: the paper's Algorithm 1 starts proof numbers at 1 and does not say whether table 1 used mobility; ours do.",
