@@ -5,7 +5,9 @@ use crate::parameter::{Parameter, Setting, Settings, usage};
 use crate::{AnyPosition, InputError, SOLVERS, Solver, TableFile};
 use delphic_game::spec::unknown;
 use delphic_game::{Player, Spec, SpecError};
-use delphic_search::mcts::{self, Bias, Estimator, FirstVisits, Formula, Goals, SelectionTies, Solving};
+use delphic_search::mcts::{
+    self, Bias, Estimator, FinalMove, FirstVisits, Formula, Goals, SelectionTies, Solving,
+};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -187,6 +189,7 @@ pub(crate) fn search_settings(name: &str, settings: &Settings, player: Player) -
         bias,
         first_visits: if ludii { FirstVisits::ByParent } else { FirstVisits::AtOnce },
         ties: SelectionTies::Random,
+        final_move: FinalMove::Bound,
     }
 }
 

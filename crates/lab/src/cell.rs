@@ -1,14 +1,17 @@
 //! A cell: one search, or one game between two agents, and its result.
 
 use crate::LabError;
+use crate::allowance;
 use crate::captures::CaptureSolver;
+use crate::experiments::Doubles;
 use delphic_engine::arena::{fixtures, play, points};
 use delphic_engine::{
     Agent, Answer, AnyGame, AnyPosition, Ask, Budget, Conclusion, InputError, Limits, Request, RootValue,
     Solver, Stats, StopReason, game,
 };
+use delphic_learn::clock::Stopwatch;
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The limits of a cell; of a game, those of each move.
@@ -75,6 +78,8 @@ pub enum Task {
     Play(Agent, Agent, u64),
     /// A stone is attacked under growing liberty limits (paper 4).
     Capture(CaptureSolver),
+    /// PPN on plain floats, without exact verdicts, in a position of Connect Four (paper 1).
+    Doubles(Doubles),
 }
 
 /// One search or game. Equal cells are searched once.
@@ -203,6 +208,18 @@ impl Cell {
         Cell { experiment, game, position, task, seed: 1, caps }
     }
 
+    /// A search for whether the side to move wins, by PPN on plain floats, with seed 1.
+    pub fn doubles(
+        experiment: &'static str,
+        game: &str,
+        position: &str,
+        solver: Doubles,
+        caps: Caps,
+    ) -> Cell {
+        let (game, position, task) = (game.to_owned(), position.to_owned(), Task::Doubles(solver));
+        Cell { experiment, game, position, task, seed: 1, caps }
+    }
+
     /// The same match, another game of it.
     pub fn numbered(&self, number: u64) -> Cell {
         let mut cell = self.clone();
@@ -232,6 +249,7 @@ impl Cell {
             Task::Solve(_, ask) => write!(key, "|{ask}"),
             Task::Play(_, opponent, number) => write!(key, "|{opponent}|{number}"),
             Task::Capture(solver) => write!(key, "|{}", solver.question()),
+            Task::Doubles(_) => write!(key, "|{}", Ask::Win),
         };
         let _ = write!(key, "|{}|{}", self.seed, self.caps.text());
         key
@@ -243,6 +261,7 @@ impl Cell {
             Task::Solve(solver, _) => solver.to_string(),
             Task::Play(agent, ..) => agent.to_string(),
             Task::Capture(solver) => solver.to_string(),
+            Task::Doubles(solver) => solver.to_string(),
         }
     }
 
@@ -254,6 +273,7 @@ impl Cell {
                 self.game([agent.clone(), opponent.clone()], *number, interrupt)
             }
             Task::Capture(solver) => solver.run(&self.game, &self.position, &self.caps, interrupt),
+            Task::Doubles(solver) => solver.run(&self.game, &self.position, self.seed, &self.caps, interrupt),
         }
     }
 
@@ -264,10 +284,26 @@ impl Cell {
     fn search(&self, solver: Solver, ask: Ask, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
         let rules = game(&self.game)?;
         let position = self.place(&*rules)?;
+        // The members of a portfolio have threads of their own, whose processor time this one does not see.
+        let alone = solver.info().name != "auto";
         let limits = self.caps.limits(interrupt);
         let mut request = Request { ask, solver, limits, seed: self.seed, ..Request::default() };
         request.prepare(&*rules)?;
-        Ok(searched(&position.solve(&request, &mut ())))
+        let watch = Stopwatch::start();
+        let within = limits.time.filter(|_| alone).and_then(|time| {
+            allowance::within(time, interrupt, |flag| {
+                let limits = Limits { time: None, interrupt: Some(flag), ..limits };
+                position.solve(&Request { limits, ..request.clone() }, &mut ())
+            })
+        });
+        let (mut answer, ended) = within.unwrap_or_else(|| (position.solve(&request, &mut ()), false));
+        if ended && answer.stop == StopReason::Interrupted && !interrupt.load(Ordering::Relaxed) {
+            answer.stop = StopReason::Time;
+        }
+        if alone {
+            answer.stats.time = watch.elapsed();
+        }
+        Ok(searched(&answer))
     }
 
     fn game(

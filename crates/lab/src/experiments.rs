@@ -1,11 +1,14 @@
 //! Every experiment there is.
 
+mod benchmark;
 pub mod captures;
 mod connect4;
 mod pgames;
 mod players;
 mod products;
 mod y;
+
+pub use connect4::Doubles;
 
 use crate::claim::sign_test;
 use crate::{Experiment, LabError};
@@ -19,7 +22,7 @@ pub struct Inputs {
 }
 
 /// The experiments' names, in the order of `delphic lab list`.
-pub const NAMES: [&str; 6] = ["connect4", "products", "y", "pgames", "captures", "players"];
+pub const NAMES: [&str; 7] = ["connect4", "products", "y", "pgames", "captures", "players", "benchmark"];
 
 /// Every experiment, in the order of [`NAMES`].
 pub fn experiments(inputs: &Inputs) -> Result<Vec<Box<dyn Experiment>>, LabError> {
@@ -30,6 +33,7 @@ pub fn experiments(inputs: &Inputs) -> Result<Vec<Box<dyn Experiment>>, LabError
         Box::new(pgames::PGames),
         Box::new(captures::Captures::new(inputs.problems.as_deref())?),
         Box::new(players::Players),
+        Box::new(benchmark::Benchmark::new()?),
     ])
 }
 

@@ -8,7 +8,7 @@
 //! for [`STALE`] seconds are void, so a killed process delays its cells and does not lose them.
 
 use crate::{Cell, LabError, Provenance, Record, Results, Scale, Task, Verdict};
-use delphic_engine::Stats;
+use delphic_engine::{Ask, Stats};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -177,6 +177,7 @@ impl Ledger {
             Task::Solve(_, ask) => (ask.to_string(), String::new(), None),
             Task::Play(_, opponent, number) => (String::new(), opponent.to_string(), Some(*number as i64)),
             Task::Capture(solver) => (solver.question().to_owned(), String::new(), None),
+            Task::Doubles(_) => (Ask::Win.to_string(), String::new(), None),
         };
         let Stats { iterations, created, expanded, visited, playouts, time, peak_bytes } = record.stats;
         let (key, code, connection) = (cell.key(), Provenance::code(), self.connection());

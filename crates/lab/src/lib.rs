@@ -5,6 +5,7 @@
 //! pages. Results are generated, never typed: only the papers' own figures stand in the experiments' files, with the number of their
 //! table.
 
+mod allowance;
 mod cell;
 pub mod claim;
 mod experiment;
@@ -15,11 +16,12 @@ pub mod plot;
 mod provenance;
 pub mod report;
 mod run;
+pub mod stats;
 pub mod text;
 
 pub use cell::{Caps, Cell, Record, Task, Verdict};
 pub use experiment::{About, Experiment, Results, Scale};
-pub use experiments::{Inputs, captures, experiments};
+pub use experiments::{Doubles, Inputs, captures, experiments};
 pub use instances::random_position;
 pub use ledger::{Ledger, Run, RunId};
 pub use provenance::Provenance;

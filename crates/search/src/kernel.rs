@@ -176,11 +176,12 @@ impl<I: Copy + PartialEq> Tree<I> {
         passed
     }
 
-    /// Backs up from the current node, and makes the highest node that was reached the current one.
+    /// Backs up from the current node, and makes the highest node that was reached the current one. That is the root if the rule draws
+    /// among equal children anew in every iteration; otherwise nothing changes above a node that has not changed.
     fn back_up<R: Rule<Info = I>>(&mut self, rule: &R) {
         // The verdict of a node can change only if that of the child below it on the path has.
-        let mut verdict_changed = true;
-        while self.update(rule, self.current(), &mut verdict_changed) && self.path.len() > 1 {
+        let (mut verdict_changed, redraws) = (true, rule.redraws());
+        while (self.update(rule, self.current(), &mut verdict_changed) || redraws) && self.path.len() > 1 {
             self.path.pop();
         }
         self.synced = self.synced.min(self.path.len() - 1);

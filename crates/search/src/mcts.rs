@@ -49,6 +49,18 @@ pub struct Settings {
     pub first_visits: FirstVisits,
     /// Which of equally good children is selected.
     pub ties: SelectionTies,
+    /// Which move of an unsolved node its line shows.
+    pub final_move: FinalMove,
+}
+
+/// Which move of an unsolved node is shown in the line of a solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FinalMove {
+    /// The largest v + 1/√n, with values from 0 to 1: the rule that paper 3 prints. It prefers moves with few visits, so a search that
+    /// spends nearly all visits on one move shows another.
+    Bound,
+    /// The most visits, then the larger mean.
+    Visits,
 }
 
 /// Which of equally good children is selected. Children are in random order, so the first is a random one that stays the same.

@@ -94,6 +94,11 @@ pub trait Rule {
 
     /// The value for display.
     fn display(&self, info: Self::Info) -> RootValue;
+
+    /// Whether equal children are drawn among anew in every iteration, so that nodes whose value is unchanged must be updated, too.
+    fn redraws(&self) -> bool {
+        false
+    }
 }
 
 /// A rule for depth-first search: it also says how long a child is worth searching.

@@ -6,7 +6,8 @@ use delphic_game::{
 use delphic_games::{Clobber, Connect4, Domineering, Family, Mnk, Mnk3, Nim, NoGo, Reversi, Rolit};
 use delphic_search::boundary::GameSimulator;
 use delphic_search::mcts::{
-    Bias, Estimator, FirstVisits, Formula, Goals, Mcts, Objective, SelectionTies, Settings, Solving,
+    Bias, Estimator, FinalMove, FirstVisits, Formula, Goals, Mcts, Objective, SelectionTies, Settings,
+    Solving,
 };
 use delphic_search::{Limits, StopReason};
 use std::collections::HashMap;
@@ -18,6 +19,7 @@ const UCT: Settings = Settings {
     bias: None,
     first_visits: FirstVisits::AtOnce,
     ties: SelectionTies::Random,
+    final_move: FinalMove::Bound,
 };
 const SB: Settings = Settings { solving: Solving::Bounds, ..UCT };
 

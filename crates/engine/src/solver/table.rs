@@ -6,7 +6,7 @@ use crate::parameter::Kind::{Choice, ChoiceOrFile, Count, Number};
 use crate::parameter::{Parameter, Settings};
 use delphic_game::{Bounds, Force, Score};
 use delphic_search::kernel::Expand;
-use delphic_search::mcts::{self, Estimator, FirstVisits, Policy, SelectionTies, Solving};
+use delphic_search::mcts::{self, Estimator, FinalMove, FirstVisits, Policy, SelectionTies, Solving};
 use delphic_search::prior::Playouts;
 use delphic_search::rule::{Counts, ExpectedWork, MinSum, Product, Rates, Rule, Sum, Thresholds, Ties};
 use delphic_search::{
@@ -37,6 +37,11 @@ const TIES: Parameter = parameter(
 );
 const SELECTION_TIES: Parameter =
     parameter("ties", Choice(&["random", "first", "last", "split"]), TIES.about);
+const FINAL: Parameter = parameter(
+    "final",
+    Choice(&["bound", "visits"]),
+    "which move of an unsolved position is shown: the largest v + 1/√n, as paper 3 prints it, or the most visited",
+);
 const SYMMETRY_OFF: Parameter =
     parameter(SYMMETRY, Choice(&["off", "on"]), "whether symmetric positions are taken for the same");
 const SYMMETRY_ON: Parameter = parameter(SYMMETRY, Choice(&["on", "off"]), SYMMETRY_OFF.about);
@@ -117,11 +122,11 @@ pub static SOLVERS: &[SolverInfo] = &[
         Method::YesNo { driver: Driver::Table, run: |task| deep(task, products, random_games) }),
     row("ews", &[playouts(1)], "expected work search: first where a proof is expected to be cheap", "Randall et al. 2024",
         Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, |_| ExpectedWork::default(), effort) }),
-    row("mcts", &[playouts(10), SELECTION_TIES], "pure Monte-Carlo tree search that proves: the child with the best mean", "Winands et al. 2008; paper 3, §3.2",
+    row("mcts", &[playouts(10), SELECTION_TIES, FINAL], "pure Monte-Carlo tree search that proves: the child with the best mean", "Winands et al. 2008; paper 3, §3.2",
         Method::Score(|task, score| monte_carlo(task, score, |_| Policy::Greedy, true))),
-    row("uct", &[playouts(10), C, SELECTION_TIES], "the same with exploration", "Kocsis and Szepesvári 2006; paper 3, §3.2",
+    row("uct", &[playouts(10), C, SELECTION_TIES, FINAL], "the same with exploration", "Kocsis and Szepesvári 2006; paper 3, §3.2",
         Method::Score(|task, score| monte_carlo(task, score, uct, true))),
-    row("mcts-e", &[C, SELECTION_TIES], "the same with the game's evaluation instead of playouts", "paper 2, §2",
+    row("mcts-e", &[C, SELECTION_TIES, FINAL], "the same with the game's evaluation instead of playouts", "paper 2, §2",
         Method::Score(|task, score| monte_carlo(task, score, uct, false))),
     row("sb-mcts", agent::MCTS, "Monte-Carlo tree search whose values stay within score bounds", "Cazenave and Saffidine 2010; paper 5, §3.4",
         Method::Score(|task, score| as_agent(task, score, "sb-mcts"))),
@@ -212,6 +217,10 @@ fn monte_carlo(
             "last" => SelectionTies::Last,
             "split" => SelectionTies::Split,
             _ => SelectionTies::Random,
+        },
+        final_move: match task.settings.word("final") {
+            "visits" => FinalMove::Visits,
+            _ => FinalMove::Bound,
         },
     };
     mcts::solve(task.position, score, settings, task.limits, task.seed, task.observer)

@@ -1,7 +1,11 @@
 //! Paper 1: PPN on random Connect Four positions, prolonged search, the precision rate and the false conclusions it causes.
 
 mod claims;
+mod doubles;
+mod roots;
 mod tables;
+
+pub use doubles::Doubles;
 
 use super::known as named;
 use crate::claim::{Judged, judge};
@@ -25,21 +29,22 @@ const NAME: &str = "connect4";
 const ABOUT: About = About {
     title: "The nature of probability-based proof-number search, on Connect Four (paper 1)",
     paper: "1: Primanita and Iida, Nature of Probability-Based Proof Number Search, figures 3 to 7 and table 1.",
-    instances: "Positions after 12 random plies from seeds 1, 2, …; games that are over by then are discarded. 20 positions at smoke; at quick the paper's 200 for its three solvers and the first 100 for everything else; 200 at \
-        paper. In 64 of the 200 (38 of the first 100) the side to move wins with its next move; they are easy for every solver and are reported apart.",
+    instances: "Positions after 12 random plies from seeds 1, 2, …; games that are over by then are discarded. 20 positions at smoke; at quick the paper's 200 for its three solvers and the first 60 for everything else; 200 at \
+        paper. In 64 of the 200 (24 of the first 60) the side to move wins with its next move; they are easy for every solver and are reported apart. Prolonged searches: the first positions that are not won at once, 6 at smoke, 20 at quick, all at paper.",
     solvers: "`pns`, `mcpns:playouts=60` (its default θ = 0.01: a leaf's pn and dn are at least θ; the paper gives θ to PPN only, so `theta=0` is shown beside it), `ppn:playouts=60,theta=0.01`; θ × precision rate as in the paper, and \
         rates above θ; then solvers the paper lacked: `pnt`, `dfpn`, `ppt`, `dfpp`, `ppnt`, `dfppn`, `ews`, `alphabeta`, `auto`. Exact values are those of `auto`. Ties go to the first of equal children.",
-    limits: "The paper's 35,000,000 nodes, and where a leaf costs 60 playouts 3,350,000: its program made 7,979 nodes a second (table 1) and had 420 s. That is scale paper; quick has a tenth of both, smoke a 200th. PPN and MCPNS also \
-        by the clock: 3 s at quick, 420 s at paper. `auto` has no limit.",
+    limits: "The paper's 35,000,000 nodes, and where a leaf costs 60 playouts 3,350,000: its program made 7,979 nodes a second (table 1) and had 420 s. That is scale paper; quick has a hundredth of both, smoke a 400th. PPN and MCPNS also \
+        by processor time: 1 s at quick, 420 s at paper. Prolonged searches have 500,000 nodes at quick, 3,350,000 at paper. `auto` has no limit.",
     counted: "Solved: the first player, to move, wins. Unsolved: the first player does not win; a draw counts as unsolved. Out of bounds: a limit came first. Concluded: solved or unsolved. Nodes are created nodes, means over all positions, those out of \
-        bounds included. `alphabeta` counts only the positions it enters, the others all children they make. Seeds: 1; for PPN and MCPNS five at quick (first 100 positions) and paper.",
+        bounds included. `alphabeta` counts only the positions it enters, the others all children they make. Seeds: 1; for PPN and MCPNS five at quick (first 60 positions) and paper.",
     deviations: &[
         "Limits of time became limits of nodes, so that the same command gives the same numbers everywhere. The paper's PPN and MCPNS were stopped by the clock, and it does not report how many nodes its MCPNS made in a second; here both get the same number of nodes, which favours MCPNS, \
          whose nodes cost more. In both of the paper's examples of prolonged search MCPNS needs fewer nodes than PPN: 1,114,283 against 2,295,856 and 1,567 against 661,783.",
         "A conclusion by precision rate is an estimate here, never a proof, and is compared with the exact value. The paper's Algorithm 2 prints the loop test the wrong way round.",
         "\"60 simulated moves\" is read as 60 playouts.",
         "The two traced positions are those that took PPN the most nodes to prove, one of each answer. The paper took those where PPN was furthest behind PNS in time; here PPN creates fewer nodes than PNS where both prove.",
-        "Our kernel keeps exact verdicts apart from the probabilities, so rounding cannot prolong a search.",
+        "Our kernel keeps exact verdicts apart from the probabilities. `ppn-on-doubles` is the printed algorithm, where a node is one 64-bit float and the search ends when the root reads exactly 0 or 1; verdicts are only noted there.",
+        "Equal work is tested by the clock, as in the paper. A limit in simulated plies would repeat exactly, but the playouts of our games do not count their plies.",
         "The paper reports 80 positions for MCPNS in its first experiment and 82 where it compares with the second.",
     ],
 };
@@ -69,6 +74,12 @@ const PPN: &str = "ppn:playouts=60,theta=0.01";
 
 /// The same search, remembering when its root first reads 0.000000 or 1.000000 in six digits.
 const WATCHED: &str = "ppn:playouts=60,theta=0.01,precision=0.0000005,stop=off";
+
+/// PPN as printed, on plain floats.
+const DOUBLES: Doubles = Doubles { playouts: 60, theta: 0.01 };
+
+/// Created nodes after which the root's number is compared with the answer.
+const CALIBRATED: [u64; 3] = [100, 1_000, 10_000];
 
 /// The paper's number of positions.
 const THEIR_POSITIONS: f64 = 200.0;
@@ -116,14 +127,34 @@ const TRACE: u32 = 16;
 
 fn cell(position: &Position, solver: &str, scale: Scale) -> Cell {
     let nodes: u64 = if solver.contains("playouts=60") { 3_350_000 } else { 35_000_000 };
-    let caps = Caps::nodes(nodes / scale.pick(200, 10, 1)).bytes(4 << 30);
+    let caps = Caps::nodes(nodes / scale.pick(400, 100, 1)).bytes(4 << 30);
     Cell::solve(NAME, NAME, &position.moves, named(solver), caps)
 }
 
 /// A search that the clock stops, as in the paper.
 fn by_clock(position: &Position, solver: &str, scale: Scale) -> Cell {
-    let caps = Caps::default().seconds(scale.pick(1, 3, 420)).bytes(4 << 30);
+    let caps = Caps::default().seconds(scale.pick(1, 1, 420)).bytes(4 << 30);
     Cell::solve(NAME, NAME, &position.moves, named(solver), caps)
+}
+
+/// The limits of the searches that are watched for prolongation.
+fn long(scale: Scale) -> Caps {
+    Caps::nodes(scale.pick(8_000, 500_000, 3_350_000)).bytes(4 << 30)
+}
+
+/// PPN with exact verdicts, watched.
+fn watched(position: &Position, scale: Scale) -> Cell {
+    Cell::solve(NAME, NAME, &position.moves, named(WATCHED), long(scale))
+}
+
+/// PPN on plain floats.
+fn on_doubles(position: &Position, scale: Scale) -> Cell {
+    Cell::doubles(NAME, NAME, &position.moves, DOUBLES, long(scale))
+}
+
+/// PPN cut off early.
+fn early(position: &Position, nodes: u64) -> Cell {
+    Cell::solve(NAME, NAME, &position.moves, named(PPN), Caps::nodes(nodes).bytes(4 << 30))
 }
 
 fn exact(position: &Position) -> Cell {
@@ -167,14 +198,20 @@ impl Connect4 {
 
     /// The first of them, for everything else.
     fn fewer(&self, scale: Scale) -> &[Position] {
-        &self.positions[..scale.pick(20, 100, 200)]
+        &self.positions[..scale.pick(20, 60, 200)]
+    }
+
+    /// The positions that are watched for prolonged searches: the first that are not won at once.
+    fn long(&self, scale: Scale) -> Vec<&Position> {
+        let harder = self.all(scale).iter().filter(|position| !position.won_at_once);
+        harder.take(scale.pick(6, 20, 200)).collect()
     }
 
     /// The positions of the two answers that take PPN the most nodes to prove, with those nodes.
     fn prolonged(&self, scale: Scale, known: &Results) -> Vec<(bool, &Position, u64)> {
         let mut worst: [Option<(&Position, u64)>; 2] = [None, None];
-        for position in self.fewer(scale) {
-            let Some(ppn) = known.get(&cell(position, PPN, scale)) else {
+        for position in self.long(scale) {
+            let Some(ppn) = known.get(&watched(position, scale)) else {
                 // As long as some are missing there is no worst one.
                 return Vec::new();
             };
@@ -206,6 +243,9 @@ impl Experiment for Connect4 {
         for position in self.all(scale) {
             cells.push(exact(position));
             cells.extend(TRIED.iter().map(|tried| cell(position, tried.solver, scale)));
+            if !position.won_at_once {
+                cells.extend(CALIBRATED.map(|nodes| early(position, nodes)));
+            }
         }
         for position in self.fewer(scale) {
             cells.extend(LACKED.map(|solver| cell(position, solver, scale)));
@@ -214,9 +254,11 @@ impl Experiment for Connect4 {
                 cells.extend(seeds(scale).map(|seed| cell(position, tried.solver, scale).seeded(seed)));
             }
             if scale != Scale::Smoke {
-                cells.push(cell(position, WATCHED, scale));
                 cells.extend([MCPNS, PPN_ROW].map(|row| by_clock(position, TRIED[row].solver, scale)));
             }
+        }
+        for position in self.long(scale) {
+            cells.extend([watched(position, scale), on_doubles(position, scale)]);
         }
         for (_, position, nodes) in self.prolonged(scale, known) {
             cells.extend(trace(position, nodes));

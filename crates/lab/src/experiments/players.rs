@@ -21,18 +21,19 @@ const ABOUT: About = About {
     title: "Generalised proof-number Monte-Carlo tree search (paper 5)",
     paper: "5: Kowalski, Soemers, Kosakowski and Winands, Generalized Proof-Number Monte-Carlo Tree Search, §4, table 1.",
     instances: "Eleven games from their starts, with Ludii's rules. Game n of a match has seeds made of n; sides change after every game.",
-    solvers: "`gpn-mcts:bias=…,cpn=…` against `sb-mcts`, both with score bounds and tree reuse; without score bounds (`sb=off`) against `uct`, which skips solved nodes. Proof numbers start from mobility, which is our default.",
+    solvers: "`gpn-mcts:bias=…,cpn=…` against `sb-mcts`, both with score bounds and tree reuse; without score bounds (`sb=off`) against `uct`, which skips solved nodes, and as `compat=ludii` against a `uct` that does not. Proof numbers start from mobility, which is our default.",
     limits: "Iterations per move: what Score Bounded MCTS of Ludii 1.3.14 does in one second of the machine on which we measured it, from 64 in Minishogi to 1,065 in Knightthrough (1,000 where the paper has no numbers). smoke: a tenth of them, the paper's best C_pn of each formula with score bounds, 2 games. \
-        quick: the two best, and the best without score bounds, 60 games. paper: all, 500 games. The best setting also with C_pn = 0, with half the iterations (the paper's text says 0.5 s, its table 1 s), with `compat=ludii` (at paper all settings), with 64 to 1,024 iterations at quick and to 16,000 at paper, and in four games by time: 2 ms a move at \
-        smoke, 20 ms at quick, 100 ms at paper.",
+        quick: the best of all formulas with all iterations, and the best without score bounds, 12 games. paper: all, 500 games. The best setting also with C_pn = 0 and with half the iterations (the paper's text says 0.5 s, its table 1 s; at quick not in Los Alamos chess, Minishogi and Surakarta, which are slow), with `compat=ludii` (at paper all settings), and for growing budgets: at quick 64, 256 and 1,024 iterations (in the slow games 64), with \
+        `compat=ludii` in four games; at paper 64 to 16,000 in all. In four games by time: 2 ms a move at smoke, 10 ms at quick, 100 ms at paper. Three players: 200 iterations, 30 games at quick.",
     counted: "Win rate of GPN-MCTS in percent, draws as half wins, with Wilson's 95 % interval. The paper's margins are 2.3 to 4.8 points.",
     deviations: &[
-        "The budget is iterations, not time, so that the same command gives the same games; what proof numbers cost shows only in the games by time.",
+        "The budget is iterations, not time, so that the same command gives the same games; what proof numbers cost shows only in the games by time, which run against the wall clock.",
         "Our score bounds use that one side's win is the other's loss; Ludii's do not. So our baseline is stronger than the paper's. `compat=ludii` does as the published code does.",
         "The paper's text says 0.5 s per turn, its table 1 s, on an unnamed machine; we take the table's and show half of it, too. How strong the bias is depends on the budget, see the figure.",
         "Mobility: the paper's Algorithm 1 starts proof numbers at 1 and does not say whether table 1 used mobility; ours do.",
         "Equal proof numbers share a rank and the next rank is skipped (1, 1, 3), one of two readings of the text.",
-        "Without score bounds our `uct` still skips solved nodes; the paper's plain MCTS has none.",
+        "Without score bounds our `uct` still skips solved nodes; the paper's plain MCTS has none. The same rows with `compat=ludii` have a plain baseline.",
+        "At quick a match has 12 games, so intervals are about 25 points wide on either side.",
     ],
 };
 
@@ -74,8 +75,7 @@ impl Line {
         let mut columns = self.best();
         columns.truncate(match (scale, self.bounds) {
             (Scale::Paper, _) => WEIGHTS.len(),
-            (Scale::Quick, true) => 2,
-            (Scale::Smoke, true) | (Scale::Quick, false) => 1,
+            (Scale::Smoke | Scale::Quick, true) | (Scale::Quick, false) => 1,
             (Scale::Smoke, false) => 0,
         });
         columns
@@ -113,16 +113,39 @@ impl Setting {
 
     /// The games of this match at a scale.
     fn cells(self, spec: &str, caps: Caps, scale: Scale) -> impl Iterator<Item = Cell> {
-        let first = Cell::play(NAME, spec, self.agents(), 0, caps.bytes(1 << 30));
-        (0..scale.pick(2, 60, 500)).map(move |number| first.numbered(number))
+        matches(spec, self.agents(), caps, scale.pick(2, 12, 500))
     }
 
     fn tally(self, spec: &str, caps: Caps, scale: Scale, known: &Results) -> Tally {
-        let mut tally = Tally::default();
-        let records = self.cells(spec, caps, scale).filter_map(|cell| known.get(&cell)?.score);
-        records.for_each(|points| tally.add(points));
-        tally
+        tallied(self.cells(spec, caps, scale), known)
     }
+}
+
+/// So many games of a match.
+fn matches(spec: &str, agents: [Agent; 2], caps: Caps, games: u64) -> impl Iterator<Item = Cell> + use<> {
+    let first = Cell::play(NAME, spec, agents, 0, caps.bytes(1 << 30));
+    (0..games).map(move |number| first.numbered(number))
+}
+
+/// What came of the games that were played.
+fn tallied(cells: impl Iterator<Item = Cell>, known: &Results) -> Tally {
+    let mut tally = Tally::default();
+    cells.filter_map(|cell| known.get(&cell)?.score).for_each(|points| tally.add(points));
+    tally
+}
+
+/// Games for three players: name and spec.
+const THREE: [(&str, &str); 3] = [
+    ("Rolit 5×5", "rolit:5"),
+    ("Four in a row, 4×4, lines of 3", "mnk3:4,4,3"),
+    ("5×4, lines of 4", "mnk3:5,4,4"),
+];
+
+/// The games of a match for three; the second agent has none of our score bounds, which are about two sides.
+fn three(spec: &str, scale: Scale) -> impl Iterator<Item = Cell> + use<> {
+    let agents = ["gpn-mcts:bias=rank,cpn=1", "uct"].map(named);
+    let caps = Caps { iterations: Some(scale.pick(20, 200, 1000)), ..Caps::default() };
+    matches(spec, agents, caps, scale.pick(2, 30, 300))
 }
 
 /// A move by iterations; at smoke a tenth of them.
@@ -132,7 +155,7 @@ fn by_iterations(iterations: u64, scale: Scale) -> Caps {
 
 /// A move by time.
 fn by_time(scale: Scale) -> Caps {
-    Caps { millis: Some(scale.pick(2, 20, 100)), ..Caps::default() }
+    Caps { millis: Some(scale.pick(2, 10, 100)), ..Caps::default() }
 }
 
 /// Half the budget: the paper's text says 0.5 s where its table says 1 s.
@@ -140,10 +163,25 @@ fn half(iterations: u64, scale: Scale) -> Caps {
     by_iterations((iterations / 2).max(10), scale)
 }
 
+/// Games with fewer than 40,000 iterations a second.
+const SLOW: [&str; 3] = ["los-alamos", "minishogi", "surakarta"];
+/// The games whose win rates differ most from the paper's.
+const PUZZLING: [&str; 4] = ["knightthrough", "skirmish", "surakarta", "loa:8"];
+
 /// The budgets of the curve; those of smoke would show nothing.
-fn budgets(scale: Scale) -> &'static [u64] {
+fn budgets(spec: &str, ludii: bool, scale: Scale) -> &'static [u64] {
     const ALL: [u64; 5] = [64, 256, 1024, 4096, 16_000];
-    &ALL[..scale.pick(0, 3, 5)]
+    let quick = match (ludii && !PUZZLING.contains(&spec), SLOW.contains(&spec)) {
+        (true, _) => 0,
+        (false, true) => 1,
+        (false, false) => 3,
+    };
+    &ALL[..scale.pick(0, quick, 5)]
+}
+
+/// Whether a game is also played with half the budget and without bias.
+fn compared(game: &Game, scale: Scale) -> bool {
+    scale.pick(false, !SLOW.contains(&game.spec), true)
 }
 
 /// A move by exactly this many iterations.
@@ -160,9 +198,11 @@ const PLAIN_ITERATIONS: u64 = 1000;
 
 /// Every setting of a game.
 fn settings(game: &Game, scale: Scale, ludii: bool) -> Vec<Setting> {
+    let best = favourite(game).map(|(setting, _)| setting.formula);
     let all = game
         .lines
         .iter()
+        .filter(|line| scale != Scale::Quick || !line.bounds || Some(line.formula) == best)
         .flat_map(|line| line.columns(scale).into_iter().map(|column| Setting::of(line, column)));
     all.map(|setting| Setting { ludii, ..setting }).collect()
 }
@@ -205,18 +245,23 @@ impl Experiment for Players {
             for ludii in [false, true] {
                 let setting = Setting { ludii, ..setting };
                 cells.extend(setting.cells(game.spec, caps, scale));
-                for &budget in budgets(scale) {
+                for &budget in budgets(game.spec, ludii, scale) {
                     cells.extend(setting.cells(game.spec, by_budget(budget), scale));
                 }
             }
-            if scale != Scale::Smoke {
+            if compared(game, scale) {
                 cells.extend(setting.cells(game.spec, half(game.iterations, scale), scale));
                 cells.extend(Setting { column: 0, ..setting }.cells(game.spec, caps, scale));
+            }
+            for line in game.lines.iter().filter(|line| !line.bounds && scale != Scale::Smoke) {
+                let plain = Setting { ludii: true, ..Setting::of(line, line.best()[0]) };
+                cells.extend(plain.cells(game.spec, caps, scale));
             }
             if TIMED.contains(&game.spec) {
                 cells.extend(setting.cells(game.spec, by_time(scale), scale));
             }
         }
+        cells.extend(THREE.iter().flat_map(|(_, spec)| three(spec, scale)));
         cells
     }
 

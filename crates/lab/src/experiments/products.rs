@@ -22,7 +22,7 @@ const ABOUT: About = About {
     paper: "2: Saffidine and Cazenave, Developments on Product Propagation (CG 2013), §4.2 and §4.3, tables 4 to 7.",
     instances: "The empty boards. The paper's 5×6 is `domineering:6x5` here, six rows and five columns, the vertical player first: there PP creates 101,244 nodes, the paper's number exactly. Its N×1 is `nogo:1xN`.",
     solvers: "`alphabeta:symmetry=off`, `pnt`, `pn2`, and with `ties=split` `pp`, `ppt`, `pp2`; all with mobility at the leaves and without symmetries. Beyond the tables: plain `pns:prior=mobility`, of which the paper says that it solves no board, and `dfpp:symmetry=off`, the depth-first product propagation that it names as future work.",
-    limits: "smoke: 500,000 nodes and 2 s. quick: the paper's 10⁷ nodes (alpha-beta 10⁸) and 2 min. paper: 10⁷ nodes (alpha-beta none) and 3 h. Always 4 GiB.",
+    limits: "smoke: 500,000 nodes and 1 s. quick: the paper's 10⁷ nodes (alpha-beta 10⁸) and 30 s. paper: 10⁷ nodes (alpha-beta none) and 3 h. Always 4 GiB. Times are processor times.",
     counted: "Created nodes besides the root, which the paper calls node expansions; for PN² and PP² those of the main search. `alphabeta` counts only the positions it enters, the others every child they make. Times depend on the computer and on how many \
         searches run side by side.",
     deviations: &[
@@ -76,7 +76,7 @@ fn cell(board: &Board, solver: &str, scale: Scale) -> Cell {
         Scale::Paper if alphabeta => None,
         Scale::Quick | Scale::Paper => Some(10_000_000),
     };
-    let caps = Caps { nodes, ..Caps::default() }.seconds(scale.pick(2, 120, 10_800)).bytes(4 << 30);
+    let caps = Caps { nodes, ..Caps::default() }.seconds(scale.pick(1, 30, 10_800)).bytes(4 << 30);
     Cell::solve(NAME, board.game, "", named(solver), caps)
 }
 

@@ -22,10 +22,10 @@ const GAME: &str = "y:6";
 const ABOUT: About = About {
     title: "Product propagation on openings of Y (paper 2)",
     paper: "2: Saffidine and Cazenave, Developments on Product Propagation (CG 2013), §4.1, table 3 and figure 1.",
-    instances: "Positions of `y:6` after 2, 3, 4 and 5 random stones in turn, from seeds 1, 2, …, duplicates left out: 8 seeds at smoke, 1,000 at quick, 2,000 at paper. The paper does not say how its 77,012 openings were made. PNS tries the first 50, as in the paper's \
-        preliminary set.",
+    instances: "Positions of `y:6` after 2, 3, 4 and 5 random stones in turn, from seeds 1, 2, …, duplicates left out: 8 seeds at smoke, 60 at quick, 2,000 at paper. The paper does not say how its 77,012 openings were made. PNS tries the first 50 at paper, as in the paper's \
+        preliminary set, the first 20 at quick.",
     solvers: "PP is `pp:prior=eval`, MCTS is `uct:playouts=1`, MCTS-E is `mcts-e`; both with C = 1.414 inside the root. PNS is `pns:prior=mobility`.",
-    limits: "60 s at paper as in the paper (PNS 180 s), 10 s at quick, 2 s at smoke; always 4 GiB.",
+    limits: "Processor time: 60 s at paper as in the paper (PNS 180 s), 3 s at quick, 1 s at smoke; always 4 GiB.",
     counted: "Positions solved within the limit, solved fastest, and solved with the fewest expansions, which the paper calls iterations, as shares of all. A position on which two solvers tie counts for neither.",
     deviations: &[
         "A sample instead of all 77,012 openings.",
@@ -48,7 +48,7 @@ const TABLE_3: [[f64; 3]; 3] =
 const THEIR_POSITIONS: f64 = 77_012.0;
 
 fn limit(scale: Scale) -> u64 {
-    scale.pick(2, 10, 60)
+    scale.pick(1, 3, 60)
 }
 
 fn cell(position: &str, solver: &str, scale: Scale) -> Cell {
@@ -56,7 +56,7 @@ fn cell(position: &str, solver: &str, scale: Scale) -> Cell {
 }
 
 fn pns(position: &str, scale: Scale) -> Cell {
-    let caps = Caps::default().seconds(scale.pick(2, 10, 180)).bytes(4 << 30);
+    let caps = Caps::default().seconds(scale.pick(1, 3, 180)).bytes(4 << 30);
     Cell::solve(NAME, GAME, position, named(PNS), caps)
 }
 
@@ -93,14 +93,14 @@ impl Y {
 
     fn positions(&self, scale: Scale) -> Vec<&str> {
         let mut seen = HashSet::new();
-        let drawn = self.openings[..scale.pick(8, 1000, 2000)].iter().map(String::as_str);
+        let drawn = self.openings[..scale.pick(8, 60, 2000)].iter().map(String::as_str);
         drawn.filter(|position| seen.insert(*position)).collect()
     }
 
     /// The first positions, which PNS tries.
     fn first(&self, scale: Scale) -> Vec<&str> {
         let mut positions = self.positions(scale);
-        positions.truncate(scale.pick(2, 50, 50));
+        positions.truncate(scale.pick(2, 20, 50));
         positions
     }
 

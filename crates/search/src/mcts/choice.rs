@@ -1,7 +1,7 @@
 //! The move to play, and the statistics of the root's moves.
 
 use super::tree::SideStats;
-use super::{Mcts, Solving};
+use super::{FinalMove, Mcts, Solving};
 use crate::arena::{NodeId, ROOT};
 use delphic_game::Bounds;
 
@@ -127,8 +127,8 @@ impl Mcts<'_> {
         plies.map_or(UNKNOWN, |plies| (plies + 1).min(UNKNOWN))
     }
 
-    /// The numbers of the moves from the root through children that share the payoff of their solved parents. Elsewhere by the final-move
-    /// rule of paper 3: the best v + 1/√n, with values from 0 to 1.
+    /// The numbers of the moves from the root through children that share the payoff of their solved parents, elsewhere by
+    /// [`FinalMove`].
     pub fn line(&self) -> Vec<u16> {
         let (mut line, mut id) = (Vec::new(), ROOT);
         while self.tree.nodes[id].tried > 0 {
@@ -137,8 +137,15 @@ impl Mcts<'_> {
             let own = |nth: usize| &sides[nth * count + mover];
             let shares =
                 |nth: &usize| side.lo == side.hi && (own(*nth).lo, own(*nth).hi) == (side.lo, side.hi);
-            let worth = |nth: &usize| own(*nth).mean / 2.0 + 1.0 / (kids[*nth].visits as f32).sqrt();
-            let promising = || (0..kids.len()).max_by(|a, b| worth(a).total_cmp(&worth(b)));
+            let worth = |nth: &usize| {
+                let (mean, visits) = (own(*nth).mean, kids[*nth].visits);
+                match self.settings.final_move {
+                    FinalMove::Bound => (0, mean / 2.0 + 1.0 / (visits as f32).sqrt()),
+                    FinalMove::Visits => (visits, mean),
+                }
+            };
+            let order = |a: (u32, f32), b: (u32, f32)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
+            let promising = || (0..kids.len()).max_by(|a, b| order(worth(a), worth(b)));
             let Some(chosen) = (0..kids.len()).find(shares).or_else(promising) else { break };
             id = self.tree.nodes[id].first.sibling(chosen);
             line.push(self.tree.nodes[id].number);

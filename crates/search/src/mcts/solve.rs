@@ -34,7 +34,7 @@ impl Policy {
 /// ```
 /// use delphic_game::random_tree::RandomTree;
 /// use delphic_game::{Bounds, Game, Player, Score};
-/// use delphic_search::mcts::{self, Estimator, FirstVisits, SelectionTies, Settings, Solving};
+/// use delphic_search::mcts::{self, Estimator, FinalMove, FirstVisits, SelectionTies, Settings, Solving};
 /// use delphic_search::{Limits, Position};
 ///
 /// let game = RandomTree { seed: 1, depth: 5, width: 3, span: 1, players: 2 };
@@ -47,6 +47,7 @@ impl Policy {
 ///     bias: None,
 ///     first_visits: FirstVisits::AtOnce,
 ///     ties: SelectionTies::Random,
+///     final_move: FinalMove::Bound,
 /// };
 /// let report = mcts::solve(&position, score, settings, Limits::default(), 1, &mut ());
 /// assert_eq!(report.truth.lo, report.truth.hi);

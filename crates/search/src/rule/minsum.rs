@@ -229,6 +229,10 @@ impl<K: Kind> Rule for MinSum<K> {
     fn display(&self, info: Self::Info) -> RootValue {
         RootValue::ProofNumbers(K::to_f64(info.pn), K::to_f64(info.dn))
     }
+
+    fn redraws(&self) -> bool {
+        self.ties.redraws()
+    }
 }
 
 /// Nagai's df-pn (2002) with the 1 + ε trick of Pawlewicz and Lew (2006): a child is searched on a little beyond its best

@@ -195,6 +195,10 @@ impl Rule for Product {
     fn display(&self, info: Odds) -> RootValue {
         RootValue::Probability(info.probability())
     }
+
+    fn redraws(&self) -> bool {
+        self.ties.redraws()
+    }
 }
 
 /// log₂ Σ 2ˣ: the chance that one of several very unlikely things happens.

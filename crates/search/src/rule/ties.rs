@@ -32,7 +32,8 @@ pub enum Ties {
     /// The first where all children are needed and the last where one is enough. This is probably what paper 2's program did: with it PP
     /// creates the paper's numbers of nodes to within 2 in a thousand on every board (docs/decisions.md).
     Split,
-    /// A random one, each time anew. A search that is resumed draws other numbers than one that was not interrupted.
+    /// A random one, drawn anew in every iteration on a tree, and on a graph whenever the node is updated. A search that is resumed draws
+    /// other numbers than one that was not interrupted.
     Random(Arc<Mutex<Rng>>),
 }
 
@@ -40,6 +41,11 @@ impl Ties {
     /// A random one, drawn from the stream of `seed`.
     pub fn random(seed: u64) -> Ties {
         Ties::Random(Arc::new(Mutex::new(Rng::new(seed))))
+    }
+
+    /// Whether every iteration draws anew.
+    pub(super) fn redraws(&self) -> bool {
+        matches!(self, Ties::Random(_))
     }
 
     /// The one to search among several equals, of which `first` is the first.

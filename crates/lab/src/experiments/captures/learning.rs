@@ -96,7 +96,7 @@ pub(super) fn pairs<'k>(
     guided(experiment, split, solver, learner, Guided::Pp, scale, known)
 }
 
-fn guided<'k>(
+pub(super) fn guided<'k>(
     experiment: &Captures,
     split: Split,
     solver: &str,

@@ -1,11 +1,11 @@
 //! The tables and figures of paper 1.
 
 use super::{
-    Connect4, GRID, LACKED, MCPNS, PNS, PPN_ROW, Position, THEIR_POSITIONS, TRIED, WATCHED, by_clock, cell,
-    exact, seeds, trace,
+    Connect4, GRID, LACKED, MCPNS, PNS, PPN_ROW, Position, THEIR_POSITIONS, TRIED, by_clock, cell, exact,
+    roots, seeds,
 };
 use crate::claim::sign_test;
-use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
+use crate::plot::{Axis, Bar, Bars, Plot, Series};
 use crate::report::{Block, Figure, Table, range, short};
 use crate::text::{grouped, p_value, percent};
 use crate::{Cell, Results, Scale, Verdict};
@@ -23,8 +23,10 @@ pub(super) fn blocks(experiment: &Connect4, scale: Scale, known: &Results) -> Ve
         blocks.push(same_time(positions, scale, known).into());
     }
     blocks.push(Block::heading("Prolonged search (figures 4 and 5)"));
-    blocks.push(roots(experiment, scale, known).into());
-    blocks.extend(prolongation(positions, scale, known));
+    blocks.push(roots::traced(experiment, scale, known).into());
+    blocks.extend(roots::prolongation(experiment, scale, known));
+    blocks.push(Block::heading("The root's number as a probability"));
+    blocks.extend(roots::calibration(experiment, scale, known));
     blocks.push(Block::heading("Precision rate (figures 6 and 7, table 1)"));
     blocks.extend(precision(positions, scale, known));
     blocks.push(Block::heading("Solvers that the paper lacked"));
@@ -226,72 +228,6 @@ fn same_time(positions: &[Position], scale: Scale, known: &Results) -> Table {
         ]);
     }
     table
-}
-
-/// The distance of a root from its answer.
-fn roots(experiment: &Connect4, scale: Scale, known: &Results) -> Figure {
-    let series = experiment.prolonged(scale, known).into_iter().map(|(yes, position, nodes)| {
-        let point = |cell: Cell| {
-            let record = known.get(&cell)?;
-            let p = record.score?;
-            Some((record.stats.iterations as f64, if yes { 1.0 - p } else { p }))
-        };
-        let name = if yes { "solved position: 1 − PPN" } else { "unsolved position: PPN" };
-        let points = trace(position, nodes).into_iter().filter_map(point).collect();
-        Series { name: name.to_owned(), points, mark: Mark::Line }
-    });
-    let plot = Plot {
-        x: Axis::log("iterations"),
-        y: Axis::log("distance of the root's PPN from its answer"),
-        series: series.collect(),
-        diagonal: false,
-    };
-    plot.figure(
-        "figure4",
-        "Figures 4 and 5 of the paper: the root in the two searches that took PPN the most nodes to prove. The last point is just before the proof. In the paper's unsolved position the root reads 0.000000 from iteration 340,000 of \
-         677,765 on, in its solved position 1.00000 from 100,000 of 214,110 on.",
-    )
-}
-
-/// Of each search that PPN proves: the share of its nodes after which the root reads 0.000000 or 1.000000; 1 where it never does.
-pub(super) fn shares(positions: &[Position], scale: Scale, known: &Results) -> Vec<f64> {
-    let share = |position: &Position| {
-        let record = known.get(&cell(position, WATCHED, scale)).filter(|record| record.verdict.proven())?;
-        let created = record.stats.created.max(1);
-        Some(record.estimated_at.map_or(1.0, |at| at as f64 / created as f64))
-    };
-    positions.iter().filter(|position| !position.won_at_once).filter_map(share).collect()
-}
-
-fn prolongation(positions: &[Position], scale: Scale, known: &Results) -> Vec<Block> {
-    let mut shares = shares(positions, scale, known);
-    if shares.is_empty() {
-        return Vec::new();
-    }
-    shares.sort_by(f64::total_cmp);
-    let before = shares.iter().filter(|share| **share < 0.9).count();
-    let middle = shares[shares.len() / 2];
-    let series = Series {
-        name: "positions not won at once".to_owned(),
-        points: shares.iter().enumerate().map(|(nth, share)| (nth as f64 + 1.0, *share)).collect(),
-        mark: Mark::Dots,
-    };
-    let plot = Plot {
-        x: Axis::linear("proved positions, in ascending order"),
-        y: Axis::linear("share of nodes until the root reads 0 or 1").from_to(0.0, 1.0),
-        series: vec![series],
-        diagonal: false,
-    };
-    vec![
-        Block::text(format!(
-            "Of {} positions that PPN proves and that are not won at once, {before} have a root within 5·10⁻⁷ of its answer before 90 % of the nodes are made; the median share is {}. Exact verdicts are kept apart from the probabilities \
-             here, so none of this is due to rounding.",
-            shares.len(),
-            percent(middle)
-        )),
-        plot.figure("prolonged", "When the root reads 0.000000 or 1.000000, as a share of the nodes to the proof; 1 where it never does before.")
-            .into(),
-    ]
 }
 
 fn precision(positions: &[Position], scale: Scale, known: &Results) -> Vec<Block> {

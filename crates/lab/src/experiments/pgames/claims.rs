@@ -1,14 +1,15 @@
 //! Paper 3's claims.
 
-use super::tables::{Sample, error_rate, five, judged, mean, wrong};
-use super::{MCPNS, MCTS, PGames, PNS, PPN, SHAPES, SOLVERS, UCT, VARIANTS, checkpoints};
-use crate::claim::{Claim, Finding, rule};
+use super::readings::{LABELS, LITERAL, MCPNS, MCTS, Observed, PNS, PPN, READINGS, Reading, UCT, VARIANTS};
+use super::tables::{Sample, error_rate, five, judged, mean, ranked, varied, wrong};
+use super::{PGames, SHAPES, checkpoints};
+use crate::claim::{Claim, Finding, Ruling, rule};
 use crate::report::short;
 use crate::text::signed;
 use crate::{Results, Scale};
 use delphic_base::Interval;
 
-pub(super) const CLAIMS: [Claim<PGames>; 18] = [
+pub(super) const CLAIMS: [Claim<PGames>; 23] = [
     Claim {
         id: "3.fig1",
         place: "figures 1 to 6",
@@ -35,11 +36,39 @@ pub(super) const CLAIMS: [Claim<PGames>; 18] = [
         test: |_, scale, known| least(1, scale, known, |sample| &sample.iterations),
     },
     Claim {
-        id: "3.fig8.literal",
-        place: "figures 8 and 11, §3.1",
-        says: "PPN needs fewer iterations than MCPNS with the printed formulas.",
-        figure: "picture",
-        test: |_, scale, known| literal(scale, known),
+        id: "3.order.random",
+        place: "§4, figures 8 and 11",
+        says: "By iterations PPN < pure MCTS < MCPNS < UCT < PNS: printed formulas, ties at random.",
+        figure: "in words and pictures",
+        test: |_, scale, known| order(READINGS[0], scale, known),
+    },
+    Claim {
+        id: "3.order.random-theta",
+        place: "§4, figures 8 and 11",
+        says: "The same order with ties at random and θ = 0.01 for MCPNS.",
+        figure: "in words and pictures",
+        test: |_, scale, known| order(READINGS[1], scale, known),
+    },
+    Claim {
+        id: "3.order.first",
+        place: "§4, figures 8 and 11",
+        says: "The same order with printed formulas and the first of equal children.",
+        figure: "in words and pictures",
+        test: |_, scale, known| order(READINGS[2], scale, known),
+    },
+    Claim {
+        id: "3.order.first-theta",
+        place: "§4, figures 8 and 11",
+        says: "The same order with the first of equal children and θ = 0.01 for MCPNS.",
+        figure: "in words and pictures",
+        test: |_, scale, known| order(READINGS[3], scale, known),
+    },
+    Claim {
+        id: "3.ppn.insensitive",
+        place: "not in the paper",
+        says: "PPN needs the same number of iterations, within 10 %, whether ties are broken at random or by order; the others do not.",
+        figure: "none",
+        test: |_, scale, known| insensitive(scale, known),
     },
     Claim {
         id: "3.fig7.ppn",
@@ -119,6 +148,13 @@ pub(super) const CLAIMS: [Claim<PGames>; 18] = [
         test: |_, scale, known| errors(1, scale, known),
     },
     Claim {
+        id: "3.final",
+        place: "§3.2, figures 9 and 12",
+        says: "The final move of MCTS is that with the largest v + 1/√n.",
+        figure: "method",
+        test: |_, scale, known| final_move(scale, known),
+    },
+    Claim {
         id: "3.fig9.smooth",
         place: "figures 9 and 12",
         says: "The error rate of PPN falls more smoothly than that of MCPNS.",
@@ -167,46 +203,118 @@ fn below(one: &Sample, other: &Sample, values: Values) -> Option<bool> {
 }
 
 fn least(shape: usize, scale: Scale, known: &Results, values: Values) -> Finding {
-    let samples = five(shape, scale, known);
+    let samples = five(shape, LITERAL, scale, known);
     if !complete(&samples, scale) {
         return Finding::incomplete();
     }
     let others: Vec<(usize, Option<bool>)> =
-        (1..SOLVERS.len()).map(|other| (other, below(&samples[PPN], &samples[other], values))).collect();
+        (1..LABELS.len()).map(|other| (other, below(&samples[PPN], &samples[other], values))).collect();
     let names = |answer: Option<bool>| -> Vec<&str> {
-        others.iter().filter(|(_, said)| *said == answer).map(|(other, _)| SOLVERS[*other].label).collect()
+        others.iter().filter(|(_, said)| *said == answer).map(|(other, _)| LABELS[*other]).collect()
     };
     let (worse, same) = (names(Some(false)), names(None));
     let holds = if !worse.is_empty() { Some(false) } else { same.is_empty().then_some(true) };
     let words = match holds {
-        Some(true) => "Less than each of the others, tree by tree. It rests on the tie rules and on θ for MCPNS, which the paper does not state (see Deviations).".to_owned(),
+        Some(true) => {
+            "Less than each of the others, tree by tree, with printed formulas and ties at random.".to_owned()
+        }
         Some(false) => format!("{} needs less.", worse.join(", ")),
         None => format!("The sample does not decide between PPN and {}.", same.join(", ")),
     };
     Finding::new(rule(holds, full(scale)), format!("PPN {}", mean(values(&samples[PPN]))), words)
 }
 
-fn literal(scale: Scale, known: &Results) -> Finding {
-    let name = VARIANTS[0].name;
-    let mut ours = Vec::new();
-    let mut answers = Vec::new();
-    for shape in [0, 1] {
-        let [ppn, mcpns] = [SOLVERS[PPN].name, name].map(|name| Sample::new(shape, "", name, scale, known));
-        if ppn.seeds.len() as u64 != super::trees(scale) || mcpns.seeds.len() != ppn.seeds.len() {
+/// The paper's order under a reading: the neighbours in it, tree by tree, on both shapes.
+fn order(reading: Reading, scale: Scale, known: &Results) -> Finding {
+    let (mut answers, mut ours, mut turned, mut open) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (shape, (branching, ..)) in SHAPES.iter().enumerate() {
+        let samples = five(shape, reading, scale, known);
+        if !complete(&samples, scale) {
             return Finding::incomplete();
         }
-        answers.push(below(&ppn, &mcpns, |sample| &sample.iterations));
-        ours.push(format!("{} against {}", mean(&ppn.iterations), mean(&mcpns.iterations)));
+        for pair in [[PPN, MCTS], [MCTS, MCPNS], [MCPNS, UCT], [UCT, PNS], [PPN, MCPNS]] {
+            let answer = below(&samples[pair[0]], &samples[pair[1]], |sample| &sample.iterations);
+            let names = pair.map(|nth| LABELS[nth]);
+            match answer {
+                Some(true) => {}
+                Some(false) => turned.push(format!("{} < {} (b = {branching})", names[1], names[0])),
+                None => open.push(format!("{} and {} (b = {branching})", names[0], names[1])),
+            }
+            answers.push(answer);
+        }
+        ours.push(ranked(&samples));
     }
     let holds = both(&answers);
     let words = match holds {
-        Some(false) => {
-            "With the printed formulas (θ = 0) and the first of equal children MCPNS needs fewer iterations than PPN: the claim depends on how ties are broken, which the paper does not say."
+        Some(true) => {
+            "Every neighbour in this order is apart from the next on both shapes, tree by tree.".to_owned()
         }
-        Some(true) => "With the printed formulas PPN needs fewer iterations.",
-        None => "The two shapes differ or are not decided.",
+        Some(false) => format!("The opposite holds for {}.", turned.join(", ")),
+        None => format!("Not decided for {}; nothing is the other way round.", open.join(", ")),
     };
     Finding::new(rule(holds, full(scale)), ours.join("; "), words)
+}
+
+/// Random ties over the first of equals, in mean iterations, for every solver and shape.
+fn insensitive(scale: Scale, known: &Results) -> Finding {
+    let (mut shown, mut steady, mut moved) = (Vec::new(), true, 0);
+    for nth in 0..LABELS.len() {
+        let mut ratios = Vec::new();
+        for shape in [0, 1] {
+            let [random, first] = [READINGS[0], READINGS[2]].map(|reading| {
+                let sample = Sample::new(shape, "", &reading.solver(nth), scale, known);
+                (sample.seeds.len() as u64 == super::trees(scale)).then_some(sample.iterations)
+            });
+            let (Some(random), Some(first)) = (random, first) else { return Finding::incomplete() };
+            let total = |values: &[f64]| values.iter().sum::<f64>();
+            ratios.push(total(&random) / total(&first));
+        }
+        if nth == PPN {
+            steady = ratios.iter().all(|ratio| (0.9..=1.1).contains(ratio));
+        } else {
+            moved += usize::from(ratios.iter().any(|ratio| !(0.9..=1.1).contains(ratio)));
+        }
+        let ratios: Vec<String> = ratios.iter().map(|ratio| short(*ratio)).collect();
+        shown.push(format!("{} {}", LABELS[nth], ratios.join(" and ")));
+    }
+    let words = format!(
+        "Iterations with random ties over those with the first of equals, on both shapes. {moved} of the other four solvers change by more than 10 % on some shape. Products of playout rates hardly ever tie."
+    );
+    Finding::new(rule(Some(steady && moved > 0), full(scale)), shown.join("; "), words)
+}
+
+/// What the printed rule does to pure MCTS, beside the most visited move.
+fn final_move(scale: Scale, known: &Results) -> Finding {
+    let (mut ours, mut worse) = (Vec::new(), Vec::new());
+    for nth in [MCTS, UCT] {
+        for shape in [0, 1] {
+            let [bound, visits] = [false, true].map(|visits| {
+                let one = Observed { nth, reading: LITERAL, visits: Some(visits) };
+                mistakes(shape, &one.solver(), scale, known)
+            });
+            let (Some(bound), Some(visits)) = (bound, visits) else { return Finding::incomplete() };
+            let share = |wrong: &[f64]| {
+                let examined = wrong.len() * checkpoints(scale).count();
+                100.0 * wrong.iter().sum::<f64>() / examined as f64
+            };
+            worse.push(share(&bound) > share(&visits));
+            ours.push(format!(
+                "{}, b = {}: {:.1} % against {:.1} %",
+                LABELS[nth],
+                SHAPES[shape].0,
+                share(&bound),
+                share(&visits)
+            ));
+        }
+    }
+    Finding::new(
+        Ruling::NotTestable,
+        ours.join("; "),
+        format!(
+            "A choice of the paper, not a result. Wrong moves by the printed rule against the most visited move; the printed rule is worse in {} of 4 cases. For pure MCTS, which visits nearly one move only, it selects the move it has looked at least.",
+            worse.iter().filter(|worse| **worse).count()
+        ),
+    )
 }
 
 /// One answer for two shapes.
@@ -217,7 +325,7 @@ fn both(answers: &[Option<bool>]) -> Option<bool> {
 fn fewer(one: usize, other: usize, scale: Scale, known: &Results, values: Values) -> Finding {
     let (mut answers, mut ours) = (Vec::new(), Vec::new());
     for shape in [0, 1] {
-        let samples = five(shape, scale, known);
+        let samples = five(shape, LITERAL, scale, known);
         if !complete(&samples, scale) {
             return Finding::incomplete();
         }
@@ -235,13 +343,19 @@ fn fewer(one: usize, other: usize, scale: Scale, known: &Results, values: Values
         .zip(&answers)
         .map(|((.., shape), answer)| format!("{shape}: {}", words(answer)))
         .collect();
-    Finding::new(rule(holds, full(scale)), ours.join("; "), format!("{}.", said.join("; ")))
+    let first = both(&[0, 1].map(|shape| {
+        let samples = five(shape, READINGS[2], scale, known);
+        below(&samples[one], &samples[other], values)
+    }));
+    let words =
+        format!("{}. With the first of equal children it {} on both shapes.", said.join("; "), words(&first));
+    Finding::new(rule(holds, full(scale)), ours.join("; "), words)
 }
 
 fn competitive(scale: Scale, known: &Results) -> Finding {
     let mut ratios = Vec::new();
     for shape in [0, 1] {
-        let samples = five(shape, scale, known);
+        let samples = five(shape, LITERAL, scale, known);
         let [mcts, mcpns] = [MCTS, MCPNS].map(|nth| Interval::mean(&samples[nth].iterations));
         let (true, Some(mcts), Some(mcpns)) = (complete(&samples, scale), mcts, mcpns) else {
             return Finding::incomplete();
@@ -253,38 +367,56 @@ fn competitive(scale: Scale, known: &Results) -> Finding {
     Finding::new(
         rule(Some(holds), full(scale)),
         format!("{} times the iterations", shown.join(" and ")),
-        "Within a factor of 2 counts as competitive. Both numbers depend on how ties are broken.",
+        "Within a factor of 2 counts as competitive. Both numbers depend on how ties are broken, see the table of readings.",
     )
 }
 
 fn constants(scale: Scale, known: &Results) -> Finding {
-    let (mut answers, mut ours) = (Vec::new(), Vec::new());
-    for shape in [0, 1] {
-        let samples = five(shape, scale, known);
-        let variants = VARIANTS.iter().filter(|variant| variant.of == UCT);
-        for (setting, name) in std::iter::once(("C = 1.414", SOLVERS[UCT].name))
-            .chain(variants.map(|variant| (variant.setting, variant.name)))
-        {
-            let uct = Sample::new(shape, setting, name, scale, known);
-            if !complete(&samples, scale) || uct.seeds.len() as u64 != super::trees(scale) {
+    let (mut answers, mut ours, mut less, mut open) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (shape, (branching, ..)) in SHAPES.iter().enumerate() {
+        for variant in VARIANTS.iter().filter(|variant| variant.of == UCT) {
+            let [uct, usual] = varied(shape, UCT, variant.name, scale, known);
+            let trees = super::fewer_trees(scale);
+            if uct.seeds.len() as u64 != trees || usual.seeds.len() as u64 != trees {
                 return Finding::incomplete();
             }
-            answers.extend(
-                [PPN, MCPNS, MCTS].map(|other| below(&samples[other], &uct, |sample| &sample.iterations)),
-            );
-            ours.push(format!("{setting}: {}", mean(&uct.iterations)));
+            for other in [PPN, MCPNS, MCTS] {
+                let sample = Sample::new(shape, "", &LITERAL.solver(other), scale, known);
+                let answer = below(&sample, &uct, |sample| &sample.iterations);
+                let pair = format!("{} and {} (b = {branching})", variant.setting, LABELS[other]);
+                match answer {
+                    Some(true) => {}
+                    Some(false) => less.push(pair),
+                    None => open.push(pair),
+                }
+                answers.push(answer);
+            }
+            ours.push(format!("b = {branching}, {}: {}", variant.setting, mean(&uct.iterations)));
         }
     }
-    Finding::new(rule(both(&answers), full(scale)), ours.join("; "), "C is inside the root, as in the paper.")
+    let words = match (less.is_empty(), open.is_empty()) {
+        (true, true) => "C is inside the root, as in the paper.".to_owned(),
+        (true, false) => {
+            format!("Not decided for {}; C is inside the root, as in the paper.", open.join(", "))
+        }
+        (false, _) => format!("UCT needs fewer iterations: {}.", less.join(", ")),
+    };
+    Finding::new(rule(both(&answers), scale == Scale::Paper), ours.join("; "), words)
 }
 
 fn playouts(scale: Scale, known: &Results) -> Finding {
     let mut answers = Vec::new();
     for shape in [0, 1] {
         for playouts in ["5", "20"] {
-            let [ppn, mcpns] = ["ppn", "mcpns"]
-                .map(|name| Sample::new(shape, name, &format!("{name}:playouts={playouts}"), scale, known));
-            if ppn.seeds.len() as u64 != super::trees(scale) || mcpns.seeds.len() != ppn.seeds.len() {
+            let named = |of: usize| {
+                let words = format!("{playouts} playouts");
+                let variant = VARIANTS.iter().find(|variant| variant.of == of && variant.setting == words);
+                variant.map(|variant| varied(shape, of, variant.name, scale, known))
+            };
+            let (Some([ppn, _]), Some([mcpns, _])) = (named(PPN), named(MCPNS)) else {
+                return Finding::incomplete();
+            };
+            if ppn.seeds.len() as u64 != super::fewer_trees(scale) || mcpns.seeds.len() != ppn.seeds.len() {
                 return Finding::incomplete();
             }
             answers.push(below(&ppn, &mcpns, |sample| &sample.iterations));
@@ -292,7 +424,7 @@ fn playouts(scale: Scale, known: &Results) -> Finding {
     }
     let kept = answers.iter().filter(|answer| **answer == Some(true)).count();
     Finding::new(
-        rule(both(&answers), full(scale)),
+        rule(both(&answers), scale == Scale::Paper),
         format!("PPN before MCPNS in {kept} of {} cases", answers.len()),
         "With 5 and with 20 playouts, on both shapes. The number of iterations itself falls as playouts rise.",
     )
@@ -301,7 +433,7 @@ fn playouts(scale: Scale, known: &Results) -> Finding {
 /// Per tree, how many of the examined moves are wrong; `None` unless all searches are there.
 fn mistakes(shape: usize, solver: &str, scale: Scale, known: &Results) -> Option<Vec<f64>> {
     let judged = judged(shape, scale, known);
-    if judged.len() as u64 != super::trees(scale) {
+    if judged.len() as u64 != super::examined_trees(scale) {
         return None;
     }
     let of = |tree| checkpoints(scale).map(|n| wrong(shape, tree, solver, n, known).map(f64::from)).sum();
@@ -309,7 +441,7 @@ fn mistakes(shape: usize, solver: &str, scale: Scale, known: &Results) -> Option
 }
 
 fn compared(shape: usize, one: usize, other: usize, scale: Scale, known: &Results) -> Option<Interval> {
-    let [one, other] = [one, other].map(|nth| mistakes(shape, SOLVERS[nth].name, scale, known));
+    let [one, other] = [one, other].map(|nth| mistakes(shape, &LITERAL.solver(nth), scale, known));
     let differences: Vec<f64> = one?.iter().zip(&other?).map(|(one, other)| other - one).collect();
     Interval::mean(&differences)
 }
@@ -325,19 +457,19 @@ fn errors(shape: usize, scale: Scale, known: &Results) -> Finding {
             (_, true) => Some(false),
             _ => None,
         });
-        said.push(format!("{} {}", SOLVERS[other].label, signed_short(difference)));
+        said.push(format!("{} {}", LABELS[other], signed_short(difference)));
     }
     let against: Vec<&str> = [PNS, MCPNS, MCTS]
         .into_iter()
         .zip(&answers)
         .filter(|(_, answer)| **answer == Some(false))
-        .map(|(other, _)| SOLVERS[other].label)
+        .map(|(other, _)| LABELS[other])
         .collect();
     let words = match against.is_empty() {
         true => "Wrong moves beyond PPN's, a tree, summed over the checkpoints. The one of pure MCTS is an artefact of the rule for the final move.".to_owned(),
         false => format!("{} makes fewer wrong moves than PPN, summed over the checkpoints.", against.join(", ")),
     };
-    Finding::new(rule(both(&answers), full(scale)), said.join("; "), words)
+    Finding::new(rule(both(&answers), scale == Scale::Paper), said.join("; "), words)
 }
 
 fn signed_short(Interval { value, low, high }: Interval) -> String {
@@ -354,7 +486,7 @@ fn smooth(scale: Scale, known: &Results) -> Finding {
         let judged = judged(shape, scale, known);
         for (place, nth) in [PPN, MCPNS].into_iter().enumerate() {
             let rates: Option<Vec<f64>> = checkpoints(scale)
-                .map(|n| error_rate(shape, &judged, SOLVERS[nth].name, n, known).map(|rate| rate.value))
+                .map(|n| error_rate(shape, &judged, &LITERAL.solver(nth), n, known).map(|rate| rate.value))
                 .collect();
             let Some(rates) = rates else { return Finding::incomplete() };
             rises[place] += rates.windows(2).filter(|pair| pair[1] > pair[0]).count();
@@ -366,7 +498,7 @@ fn smooth(scale: Scale, known: &Results) -> Finding {
         std::cmp::Ordering::Greater => Some(false),
     };
     Finding::new(
-        rule(holds, full(scale)),
+        rule(holds, scale == Scale::Paper),
         format!("PPN rises {} times, MCPNS {}", rises[0], rises[1]),
         "Rises of the error rate from one checkpoint to the next, over both shapes.",
     )
@@ -388,17 +520,15 @@ fn uct_errors(scale: Scale, known: &Results) -> Finding {
         Some(false) => "On one shape UCT makes more wrong moves than PPN, summed over the checkpoints.",
         None => "The sample does not decide on both shapes.",
     };
-    Finding::new(rule(both(&answers), full(scale)), said.join("; "), words)
+    Finding::new(rule(both(&answers), scale == Scale::Paper), said.join("; "), words)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::Ruling;
 
     #[test]
-    fn the_printed_formulas_are_the_first_variant() {
-        assert!(VARIANTS[0].of == MCPNS && VARIANTS[0].name.ends_with("theta=0"));
+    fn one_answer_for_two_shapes() {
         assert_eq!(
             [both(&[Some(true), None]), both(&[Some(true); 2]), both(&[None, Some(false)])],
             [None, Some(true), Some(false)]

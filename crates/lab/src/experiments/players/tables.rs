@@ -1,8 +1,8 @@
 //! The tables and figures of paper 5.
 
 use super::{
-    Formula, GAMES, OTHERS, PLAIN, PLAIN_ITERATIONS, Setting, WEIGHTS, budgets, by_budget, by_iterations,
-    by_time, favourite, half, settings, variant,
+    Formula, GAMES, OTHERS, PLAIN, PLAIN_ITERATIONS, Setting, THREE, WEIGHTS, budgets, by_budget,
+    by_iterations, by_time, favourite, half, settings, tallied, three, variant,
 };
 use crate::plot::{Axis, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table};
@@ -14,9 +14,11 @@ pub(super) fn blocks(scale: Scale, known: &Results) -> Vec<Block> {
     let mut blocks = vec![Block::heading("The best setting of each game")];
     blocks.extend(best(scale, known));
     blocks.extend([scatter(scale, known).into(), otherwise(scale, known).into()]);
-    if !budgets(scale).is_empty() {
+    if scale != Scale::Smoke {
         blocks.push(Block::heading("Win rate against budget"));
         blocks.extend([curve(scale, known, false).into(), curve(scale, known, true).into()]);
+        blocks.push(growing(scale, known).into());
+        blocks.extend([Block::heading("Without score bounds (§4.2)"), unbounded(scale, known).into()]);
     }
     for (ludii, heading) in [(false, "Table 1"), (true, "Table 1 as Ludii plays")] {
         if scale == Scale::Paper || !ludii {
@@ -30,7 +32,72 @@ pub(super) fn blocks(scale: Scale, known: &Results) -> Vec<Block> {
         table.row([name.to_owned(), said.to_owned(), rate(&tally), tally.games().to_string()]);
     }
     blocks.push(table.into());
+    blocks.extend([Block::heading("Three players (future work)"), of_three(scale, known).into()]);
     blocks
+}
+
+fn of_three(scale: Scale, known: &Results) -> Table {
+    let mut table = Table::new(
+        "`gpn-mcts` (PNRank, C_pn = 1) against `uct` at a table of three, each in all seatings; 50 % is even",
+        ["game", "ours (95 %)", "games"],
+    );
+    for (name, spec) in THREE {
+        let tally = tallied(three(spec, scale), known);
+        table.row([name.to_owned(), rate(&tally), tally.games().to_string()]);
+    }
+    table
+}
+
+/// The numbers of the curves, with intervals.
+fn growing(scale: Scale, known: &Results) -> Table {
+    let mut table = Table::new(
+        "Win rate in percent for growing budgets at the paper's best setting (95 %)",
+        ["game", "play", "paper", "64", "256", "1,024", "4,096", "16,000"],
+    );
+    for game in &GAMES {
+        for ludii in [false, true] {
+            let Some((setting, theirs)) = favourite(game) else { continue };
+            let setting = Setting { ludii, ..setting };
+            let budgets = budgets(game.spec, ludii, scale);
+            if budgets.is_empty() {
+                continue;
+            }
+            let mut row = vec![
+                game.name.to_owned(),
+                if ludii { "as Ludii" } else { "ours" }.to_owned(),
+                format!("{theirs:.1}"),
+            ];
+            let cell = |budget: &u64| rate(&setting.tally(game.spec, by_budget(*budget), scale, known));
+            row.extend(budgets.iter().map(cell));
+            row.resize(table.head.len(), "–".to_owned());
+            table.rows.push(row);
+        }
+    }
+    table
+}
+
+fn unbounded(scale: Scale, known: &Results) -> Table {
+    let mut table = Table::new(
+        "PNRank without score bounds at the paper's best C_pn: against our `uct`, which skips solved nodes, and against a plain one (both as Ludii plays)",
+        ["game", "C_pn", "paper", "ours (95 %)", "plain baseline (95 %)"],
+    );
+    for game in &GAMES {
+        for line in game.lines.iter().filter(|line| !line.bounds) {
+            let column = line.best()[0];
+            let played = |ludii| {
+                let setting = Setting { ludii, ..Setting::of(line, column) };
+                rate(&setting.tally(game.spec, by_iterations(game.iterations, scale), scale, known))
+            };
+            table.row([
+                game.name.to_owned(),
+                WEIGHTS[column].to_owned(),
+                format!("{:.1}", line.rates[column]),
+                played(false),
+                played(true),
+            ]);
+        }
+    }
+    table
 }
 
 /// How the best setting's win rate depends on the iterations of a move.
@@ -41,8 +108,8 @@ fn curve(scale: Scale, known: &Results, ludii: bool) -> Figure {
             let tally = setting.tally(game.spec, by_budget(budget), scale, known);
             (tally.games() > 0).then(|| (budget as f64, 100.0 * tally.score().value))
         };
-        let points = budgets(scale).iter().filter_map(point).collect();
-        Some(Series { name: game.name.to_owned(), points, mark: Mark::Line })
+        let points: Vec<(f64, f64)> = budgets(game.spec, ludii, scale).iter().filter_map(point).collect();
+        (!points.is_empty()).then(|| Series { name: game.name.to_owned(), points, mark: Mark::Line })
     });
     let plot = Plot {
         x: Axis::log("iterations a move"),

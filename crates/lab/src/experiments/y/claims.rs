@@ -65,7 +65,7 @@ pub(super) const CLAIMS: [Claim<Y>; 8] = [
         figure: "method",
         test: |_, _, _| {
             Finding::not_run(
-                "Our `mcts-e` evaluates the new node itself; a variant with random moves first does not exist.",
+                "Our `mcts-e` evaluates the new node itself; the paper does not say how many random moves its own makes first, and a variant with them is not implemented.",
             )
         },
     },
