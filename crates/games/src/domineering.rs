@@ -64,11 +64,10 @@ impl Domineering {
         1 << place | 1 << (u32::from(place) + self.step(player))
     }
 
-    /// Bounds for a player, and for the other one.
-    fn bounds(&self, state: &State, player: Player) -> [Bounds; 2] {
-        let Grid { rows, cols } = self.grid;
-        let [vertical, horizontal] = Board { rows, cols }.bounds(self.board & !state.covered);
-        if player == Player::FIRST { [vertical, horizontal] } else { [horizontal, vertical] }
+    /// Bounds for a player.
+    fn bounds(&self, state: &State, player: Player) -> Bounds {
+        let (board, free) = (Board { rows: self.grid.rows, cols: self.grid.cols }, self.board & !state.covered);
+        if player == Player::FIRST { board.bounds(free) } else { board.other().bounds(board.turned(free)) }
     }
 
     /// Left and right exchanged.
@@ -147,7 +146,7 @@ impl Hints for Domineering {
 
     /// The middle between the bounds of both sides on the mean value, and the difference of their places.
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
-        let [mine, theirs] = self.bounds(state, player);
+        let [mine, theirs] = [player, player.other()].map(|player| self.bounds(state, player));
         let places = |player| self.places(state.covered, player).count() as f64;
         // A third of a move for each place needs half of the nodes of none on 7x7; from a sixth to one it is about the same.
         let lead = mine.mean() - theirs.mean() + (places(player) - places(player.other())) / 3.0;
@@ -156,11 +155,11 @@ impl Hints for Domineering {
 
     /// The bounds decide many positions long before the end: 7x8 and 8x7 at the start.
     fn foregone(&self, state: &State) -> Option<Outcome> {
-        let [mine, theirs] = self.bounds(state, state.turn);
-        if mine.win_moving_first() {
-            return Some(Outcome::win(state.turn));
+        let mover = state.turn;
+        if self.bounds(state, mover).win_moving_first() {
+            return Some(Outcome::win(mover));
         }
-        theirs.win_moving_second().then(|| Outcome::loss(state.turn))
+        self.bounds(state, mover.other()).win_moving_second().then(|| Outcome::loss(mover))
     }
 
     /// Every cell is covered or not, and either side may be to move.

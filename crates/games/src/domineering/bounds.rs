@@ -61,37 +61,29 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Bounds for the vertical and for the horizontal player where these cells are free.
-    pub(super) fn bounds(self, free: u64) -> [Bounds; 2] {
-        let (mut vertical, mut horizontal) = (Bounds::ZERO, Bounds::ZERO);
-        let mut left = free;
+    /// Rows and columns exchanged, and so the players.
+    pub(super) fn other(self) -> Board {
+        Board { rows: self.cols, cols: self.rows }
+    }
+
+    /// Bounds for the vertical player where these cells are free.
+    pub(super) fn bounds(self, free: u64) -> Bounds {
+        let (mut bounds, mut left) = (Bounds::ZERO, free);
         while left != 0 {
             let part = self.part(left & left.wrapping_neg(), free);
             left &= !part;
-            let (place, height, width) = self.extent(part);
+            let (corner, height, width) = self.extent(part);
             if height == 1 || width == 1 {
-                let moves = (height / 2) as i16 - (width / 2) as i16;
-                vertical.add_moves(moves);
-                horizontal.add_moves(-moves);
-                continue;
+                bounds.add_moves((height / 2) as i16 - (width / 2) as i16);
+            } else if let Some(walls) = self.known(part >> corner, height, width) {
+                bounds.add(&walls.right, &walls.left);
+            } else if let Some(walls) = self.other().known(self.turned(part >> corner), width, height) {
+                bounds.add(&walls.left.map(|stop| -stop), &walls.right.map(|stop| -stop));
+            } else {
+                self.cut(part >> (corner % self.cols), width, &mut bounds);
             }
-            if let Some(walls) = self.known(part >> place, height, width) {
-                vertical.add(&walls.right, &walls.left);
-                horizontal.add(&walls.left.map(|stop| -stop), &walls.right.map(|stop| -stop));
-                continue;
-            }
-            // The same with rows and columns, and so the players, exchanged.
-            let (turned, board) = (self.turned(part), Board { rows: self.cols, cols: self.rows });
-            let corner = place % self.cols * self.rows + place / self.cols;
-            if let Some(walls) = board.known(turned >> corner, width, height) {
-                horizontal.add(&walls.right, &walls.left);
-                vertical.add(&walls.left.map(|stop| -stop), &walls.right.map(|stop| -stop));
-                continue;
-            }
-            self.cut(part >> (place % self.cols), width, &mut vertical);
-            board.cut(turned >> (corner % self.rows), height, &mut horizontal);
         }
-        [vertical, horizontal]
+        bounds
     }
 
     /// The free cells connected with `seed`.
@@ -178,7 +170,7 @@ impl Board {
     }
 
     /// Rows become columns.
-    fn turned(self, set: u64) -> u64 {
+    pub(super) fn turned(self, set: u64) -> u64 {
         if self.rows > 8 || self.cols > 8 {
             return set.cells().fold(0, |out, cell| out | 1 << (cell % self.cols * self.rows + cell / self.cols));
         }

@@ -8,6 +8,7 @@
 //! only if the right stop is at least 0, and moving first if and only if the left stop is above 0.
 
 use delphic_game::bits::Bits;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// One move in units of δ, in which all values are given. Numbers are even, so that δ is less than any difference of two.
@@ -33,16 +34,18 @@ pub(super) const fn temperature(lane: usize) -> i16 {
 }
 
 /// The walls of a thermograph.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Walls<const N: usize = LANES> {
     pub(super) left: [i16; N],
     pub(super) right: [i16; N],
 }
 
-/// The thermographs of all positions in a rectangle.
+/// The thermographs of all positions in a rectangle. There are few: 215 of the 65,536 positions in two rows of eight.
 pub(super) struct Rectangle {
     pub(super) cols: usize,
-    walls: Box<[Walls]>,
+    /// By the free cells, the place of the thermograph.
+    place: Box<[u16]>,
+    walls: Vec<Walls>,
 }
 
 impl Rectangle {
@@ -68,7 +71,7 @@ impl Rectangle {
     /// The thermograph of the position with these free cells: cell (row, column) is bit `row * cols + column`.
     #[inline]
     pub(super) fn walls(&self, free: u64) -> &Walls {
-        &self.walls[free as usize]
+        &self.walls[usize::from(self.place[free as usize])]
     }
 
     fn new(rows: usize, cols: usize) -> Rectangle {
@@ -103,9 +106,16 @@ impl Rectangle {
             fine.push(thermograph(&lefts, &rights));
         }
         let kept = |wall: &[i16; FINE]| std::array::from_fn(|lane| wall[(8 * lane).saturating_sub(7)]);
-        let walls: Vec<Walls> =
-            fine.iter().map(|walls| Walls { left: kept(&walls.left), right: kept(&walls.right) }).collect();
-        Rectangle { cols, walls: place.iter().map(|&place| walls[place as usize]).collect() }
+        let (mut walls, mut known) = (Vec::new(), HashMap::new());
+        let mut number = |fine: &Walls<FINE>| {
+            let kept = Walls { left: kept(&fine.left), right: kept(&fine.right) };
+            *known.entry(kept).or_insert_with(|| {
+                walls.push(kept);
+                u16::try_from(walls.len() - 1).expect("few thermographs")
+            })
+        };
+        let numbers: Vec<u16> = fine.iter().map(&mut number).collect();
+        Rectangle { cols, place: place.iter().map(|&place| numbers[place as usize]).collect(), walls }
     }
 }
 
@@ -150,7 +160,7 @@ mod tests {
     use super::*;
 
     /// Who wins by plain search: whether the player to move does.
-    fn mover_wins(free: u64, cols: usize, left: bool, known: &mut std::collections::HashMap<(u64, bool), bool>) -> bool {
+    fn mover_wins(free: u64, cols: usize, left: bool, known: &mut HashMap<(u64, bool), bool>) -> bool {
         if let Some(&wins) = known.get(&(free, left)) {
             return wins;
         }
