@@ -112,7 +112,7 @@ fn workers_agree_with_brute_force_on_boards() {
 /// With one worker in turns the search is the one without crew, node by node; with several it is repeatable.
 #[test]
 fn turns_are_repeatable() {
-    let game = build::<Domineering>("domineering:5x5");
+    let game = build::<Connect4>("connect4:4x4");
     let position = Position { game: &game, state: game.start() };
     let count = |lockstep, solver| {
         let workers = Workers { lockstep, ..Workers::default() };
