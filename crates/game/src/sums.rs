@@ -9,7 +9,7 @@ use crate::{Game, Player};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::hash::Hash;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use value::{Value, Values};
 
 /// A game in which a player who cannot move loses, and whose positions can fall into parts: every move is made in one of them, and
@@ -104,7 +104,7 @@ impl<P: Clone + Eq + Hash> PartTable<P> {
         }
         let mover = game.turn(state);
         // A poisoned lock is that of a thread that has panicked in the rules of a game: what it has finished is still true.
-        let known = self.0.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let sum = known.recall(&parts);
         let won = |known: &Known<P>, sum: Value| {
             if known.values.wins_first(sum, mover.seat()) { mover } else { mover.other() }
@@ -113,7 +113,7 @@ impl<P: Clone + Eq + Hash> PartTable<P> {
             return Some(won(&known, sum?));
         }
         drop(known);
-        let mut known = self.0.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let sum = known.sum(game, &parts)?;
         Some(won(&known, sum))
     }
@@ -153,12 +153,12 @@ impl<P: Clone + Eq + Hash> Known<P> {
             return None;
         }
         let alike = game.representative(part);
-        let value = if alike == *part { self.from_options(game, part) } else { self.value(game, &alike) };
+        let value = if alike == *part { self.found_value(game, part) } else { self.value(game, &alike) };
         self.parts.insert(part.clone(), value);
         value
     }
 
-    fn from_options<G: Parts<Part = P>>(&mut self, game: &G, part: &P) -> Option<Value> {
+    fn found_value<G: Parts<Part = P>>(&mut self, game: &G, part: &P) -> Option<Value> {
         let mut options = [Vec::new(), Vec::new()];
         for (side, player) in [Player::FIRST, Player::SECOND].into_iter().enumerate() {
             let mut sums: Vec<Vec<P>> = Vec::new();
