@@ -100,7 +100,7 @@ fn checking_a_hostile_certificate_stays_within_its_memory() {
 #[test]
 fn time_limits_are_kept_and_named() {
     for threads in ["1", "2"] {
-        for (game, solver) in [("domineering:8x8", "auto"), ("connect4", "auto"), ("hex:6", "dfpn")] {
+        for (game, solver) in [("domineering:8x8", "auto"), ("connect4", "auto"), ("hex:9", "dfpn")] {
             let begun = Instant::now();
             let output = common::delphic(&[
                 "solve",

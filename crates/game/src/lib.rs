@@ -31,6 +31,7 @@ mod question;
 pub mod random_tree;
 mod restriction;
 pub mod spec;
+pub mod sums;
 #[doc(hidden)]
 pub mod testing;
 

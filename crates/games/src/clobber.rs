@@ -3,22 +3,27 @@
 //! Rules: Albert, Grossman, Nowakowski and Wolfe 2001. The board starts full, in the colours of a chequerboard, and the
 //! cell at the bottom left is the first player's.
 
+mod parts;
+
 use crate::kit::colours;
 use crate::kit::symmetry::Symmetry;
 use crate::{Facts, Family, Info};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
-    picture::Picture,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
+    picture::Picture, sums::PartTable,
 };
+use parts::Part;
 
 /// Rules for one board size, at most 128 cells.
 #[derive(Clone, Debug)]
 pub struct Clobber {
     grid: Grid,
     board: u128,
+    columns: Vec<u128>,
     /// The cells that have one to their left, and to their right.
     beside: [u128; 2],
     symmetry: Symmetry,
+    parts: PartTable<Part>,
 }
 
 /// A position. Cell (row, column) is bit `row * cols + column`, rows from the top.
@@ -39,9 +44,10 @@ impl Clobber {
     /// A board of `grid`, at most 128 cells.
     pub fn new(grid: Grid) -> Clobber {
         let board = u128::MAX >> (128 - grid.cells());
-        let column = |col| (0..grid.rows).fold(0, |set, row| set | 1 << grid.cell(row, col));
-        let beside = [board & !column(0), board & !column(grid.cols - 1)];
-        Clobber { grid, board, beside, symmetry: Symmetry::of(grid) }
+        let columns: Vec<u128> =
+            (0..grid.cols).map(|col| (0..grid.rows).fold(0, |set, row| set | 1 << grid.cell(row, col))).collect();
+        let beside = [board & !columns[0], board & !columns[grid.cols - 1]];
+        Clobber { grid, board, columns, beside, symmetry: Symmetry::of(grid), parts: PartTable::default() }
     }
 
     /// The cells of `set` moved one up, left, right and down; those that would leave the board are dropped.
@@ -152,6 +158,11 @@ impl Game for Clobber {
 
 impl Progressive for Clobber {}
 impl Hints for Clobber {
+    /// The winner of a sum of small parts, by their values.
+    fn foregone(&self, state: &State) -> Option<Outcome> {
+        self.parts.winner(self, state).map(Outcome::win)
+    }
+
     /// Every cell is empty or has a stone of either side, and either may be to move.
     fn states(&self) -> Option<f64> {
         Some(self.grid.cells() as f64 * 3f64.log10() + 2f64.log10())

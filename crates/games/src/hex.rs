@@ -6,6 +6,7 @@
 
 use crate::kit::colours::{GLYPHS, glyph, mover, winning_shape};
 use crate::kit::hex_board::{HexBoard, joins};
+use crate::kit::links::{Threat, threat};
 use crate::kit::reduction::{owned, reduced};
 use crate::{Facts, Family, Info};
 use delphic_game::{
@@ -92,43 +93,6 @@ impl Hex {
 }
 
 impl Hex {
-    /// Whether `colour` joins its sides even if the other moves first: by chains and bridges (Anshelevich 2000).
-    ///
-    /// Two things are as good as joined if two empty cells touch both, because when one is taken the other is left. A set that starts
-    /// with one side grows by such pairs, no cell being used twice, until it has reached the other side.
-    ///
-    /// Which pairs it takes depends on the order of the cells, so some connections are found only on the turned board: see
-    /// [`foregone`](Hints::foregone).
-    fn virtually_joined(&self, stones: &[u128; 2], colour: usize) -> bool {
-        let (mut stones, empty) = (stones[colour], self.empty_of(stones));
-        let [from, to] = self.sides[colour];
-        let (mut used, mut reach) = (0, from & empty);
-        let mut set = self.hexes.chain(stones & from, stones);
-        loop {
-            stones &= !set;
-            reach |= self.hexes.neighbours(set) & empty;
-            if set & to != 0 || pair(reach & to & !used).is_some() {
-                return true;
-            }
-            // The next chain with a pair of cells between it and the set.
-            let mut rest = stones;
-            set = 0;
-            while rest != 0 && set == 0 {
-                let chain = self.hexes.chain(1 << rest.first(), stones);
-                rest &= !chain;
-                if let Some(carrier) = pair(self.hexes.neighbours(chain) & reach & !used) {
-                    used |= carrier;
-                    set = chain;
-                }
-            }
-            if set == 0 {
-                return false;
-            }
-        }
-    }
-}
-
-impl Hex {
     /// The chance of colour X by reduction, with the rhombus as a part of a Y board: the corner beyond X's first side is X's and
     /// the corner beyond O's last side is O's, so the colour that joins its sides there joins all three sides of the triangle.
     fn chance(&self, [first, second]: &[u128; 2]) -> f64 {
@@ -141,12 +105,6 @@ impl Hex {
             owned(first.has(cell), second.has(cell))
         })
     }
-}
-
-/// Two cells of a set that has as many.
-fn pair(set: u128) -> Option<u128> {
-    let rest = if set == 0 { 0 } else { set.without_first() };
-    (rest != 0).then(|| (set & !rest) | 1 << rest.first())
 }
 
 impl Game for Hex {
@@ -226,13 +184,21 @@ impl Hints for Hex {
         Some(if player == self.player(state, 0) { chance } else { 1.0 - chance })
     }
 
-    /// The player who is not to move has won if the sides of their colour are virtually joined.
+    /// The winner by virtual connections, of the canonical form: see [`threat`].
     fn foregone(&self, state: &State) -> Option<Outcome> {
-        let colour = state.colour as usize ^ 1;
-        let joined = |stones: &[u128; 2]| self.virtually_joined(stones, colour);
-        // Either board will do, and a position and its half turn must get the same answer.
-        let won = !self.may_swap(state) && (joined(&state.stones) || joined(&self.turned(&state.stones)));
-        won.then(|| Outcome::loss(self.turn(state)))
+        // As long as a swap is to come, a connection may change hands.
+        if self.swap && !state.swapped && state.stones[1] == 0 {
+            return None;
+        }
+        let mut form = *state;
+        self.canonicalize(&mut form);
+        let empty = self.empty(&form);
+        let threat = |colour: usize| threat(&self.hexes, &self.sides[colour], form.stones[colour], empty);
+        let colour = usize::from(state.colour);
+        if threat(colour) != Threat::Nothing {
+            return Some(Outcome::win(self.turn(state)));
+        }
+        (threat(1 - colour) == Threat::Joined).then(|| Outcome::loss(self.turn(state)))
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod connection;
 pub(crate) mod flanks;
 pub(crate) mod hex_board;
 pub(crate) mod history;
+pub(crate) mod links;
 pub(crate) mod move_sets;
 pub(crate) mod pieces;
 pub(crate) mod race;

@@ -2,27 +2,33 @@
 //!
 //! Rules: BIRS workshop on combinatorial game theory 2011 ("Anti Atari Go", Neil McKay 2010); paper 2, §4.3.
 
+mod parts;
+
 use crate::kit::colours;
 use crate::kit::symmetry::Symmetry;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Player, Progressive, Rng, Spec, SpecError,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
     grid::Grid,
     patterns::{Patterns, Surroundings, around},
     picture::{Picture, Tiling},
+    sums::PartTable,
 };
+use parts::Part;
 
 /// Rules for one board size, at most 128 points.
 #[derive(Clone, Debug)]
 pub struct NoGo {
     grid: Grid,
     board: u128,
+
     not_first: u128,
     not_last: u128,
     /// The neighbours of every point.
     around: Vec<u128>,
     symmetry: Symmetry,
+    parts: PartTable<Part>,
 }
 
 /// A position. Point (row, column) is bit `row * cols + column`.
@@ -38,9 +44,16 @@ impl NoGo {
         let grid = Grid { rows, cols };
         let board = u128::MAX >> (128 - grid.cells());
         let column = |col| (0..rows).fold(0, |set, row| set | 1 << grid.cell(row, col));
-        let (not_first, not_last) = (board & !column(0), board & !column(cols - 1));
-        let mut game =
-            NoGo { grid, board, not_first, not_last, around: Vec::new(), symmetry: Symmetry::of(grid) };
+        let mut game = NoGo {
+            grid,
+            board,
+
+            not_first: board & !column(0),
+            not_last: board & !column(cols - 1),
+            around: Vec::new(),
+            symmetry: Symmetry::of(grid),
+            parts: PartTable::default(),
+        };
         game.around = (0..grid.cells()).map(|point| game.neighbours(1 << point)).collect();
         game
     }
@@ -196,6 +209,11 @@ impl Game for NoGo {
 
 impl Progressive for NoGo {}
 impl Hints for NoGo {
+    /// The winner of a sum of small parts, by their values.
+    fn foregone(&self, state: &State) -> Option<Outcome> {
+        self.parts.winner(self, state).map(Outcome::win)
+    }
+
     fn patterns(&self) -> Option<&dyn Patterns<State = State, Move = u8>> {
         Some(self)
     }

@@ -6,6 +6,8 @@
 //! the other agrees more pieces win, if not as many quiet plies must follow before the next proposal. There is no rule about
 //! repetition, so a ply limit ends the game.
 
+mod loops;
+
 use crate::kit::colours;
 use crate::kit::move_sets::MoveSets;
 use crate::kit::pieces::KING as ONE_STEP;
@@ -19,6 +21,7 @@ use delphic_game::{
     grid::Grid,
     picture::{Picture, Tiling},
 };
+use loops::Loops;
 
 const GRID: Grid = Grid { rows: 6, cols: 6 };
 /// After this many quiet plies from the start the end may be proposed.
@@ -28,17 +31,8 @@ const QUIET: u8 = 102;
 #[derive(Clone, Debug)]
 pub struct Surakarta {
     neighbours: Vec<u64>,
-    routes: Vec<Vec<Route>>,
+    loops: Loops,
     symmetry: Symmetry,
-}
-
-/// Once round a loop from some point on.
-#[derive(Clone, Debug)]
-struct Route {
-    /// The points before the first arc, which must be empty.
-    before: u64,
-    /// The others, in the order they are come to.
-    after: Vec<u8>,
 }
 
 /// A position. Point (row, column) is bit `row * 6 + column`.
@@ -101,65 +95,25 @@ impl Default for Surakarta {
             let both = ONE_STEP.iter().flat_map(|&(down, right)| [(down, right), (down, -right)]);
             both.filter_map(|(down, right)| shifted(GRID, cell, down, right)).fold(0, |set, to| set | 1 << to)
         };
-        let loops = [track(1), track(2)];
-        let routes = |cell: usize| {
-            let visits = loops.iter().flat_map(|track| (0..24).map(move |at| (track, at)));
-            let mine = visits.filter(|(track, at)| track[*at] == cell as u8);
-            mine.flat_map(|(track, at)| {
-                // A track has an arc after every sixth point: forwards 5 - at % 6 points are left before it.
-                let forwards = (1..24).map(|step| track[(at + step) % 24]).collect::<Vec<_>>();
-                let backwards = forwards.iter().rev().copied().collect::<Vec<_>>();
-                [(forwards, 5 - at % 6), (backwards, at % 6)]
-            })
-            .map(|(points, bare)| Route {
-                before: points[..bare].iter().fold(0, |set, point| set | 1 << point),
-                after: points[bare..].to_vec(),
-            })
-            .collect()
-        };
         Surakarta {
             neighbours: (0..36).map(neighbours).collect(),
-            routes: (0..36).map(routes).collect(),
+            loops: Loops::default(),
             symmetry: Symmetry::of(GRID),
         }
     }
 }
 
 impl Surakarta {
-    /// The points that a piece can step to or capture on.
-    #[inline]
-    fn targets(&self, cell: usize, mine: u64, theirs: u64) -> u64 {
-        // The point of the piece that runs is empty from then on.
-        let occupied = (mine | theirs) & !(1 << cell);
-        let mut targets = self.neighbours[cell] & !(mine | theirs);
-        for route in &self.routes[cell] {
-            if route.before & occupied == 0 {
-                let met = route.after.iter().find(|&&point| occupied.has(point as usize));
-                targets |= met.map_or(0, |&point| theirs & 1 << point);
-            }
-        }
-        targets
-    }
-
     /// The steps and captures of the side to move.
     #[inline]
     fn fans(&self, state: &State) -> MoveSets {
         let [mine, theirs] = [state.turn, state.turn.other()].map(|player| state.men[player.seat()]);
-        let mut fans = MoveSets::default();
-        mine.cells().for_each(|cell| fans.add(cell, 0, self.targets(cell, mine, theirs)));
+        let (mut fans, mut captures) = (MoveSets::default(), [0; 36]);
+        self.loops.captures(mine, theirs, |from, to| captures[from] |= 1 << to);
+        let empty = !(mine | theirs);
+        mine.cells().for_each(|cell| fans.add(cell, 0, self.neighbours[cell] & empty | captures[cell]));
         fans
     }
-}
-
-/// A loop of 24 points along the lines at distance `inset` from the edges, with an arc after every sixth point. Each arc
-/// joins a row to the column nearest to its end.
-fn track(inset: usize) -> Vec<u8> {
-    let other = 5 - inset;
-    let lower = (0..6).map(|col| (other, col));
-    let right = (0..6).rev().map(|row| (row, other));
-    let upper = (0..6).rev().map(|col| (inset, col));
-    let left = (0..6).map(|row| (row, inset));
-    lower.chain(right).chain(upper).chain(left).map(|(row, col)| GRID.cell(row, col) as u8).collect()
 }
 
 impl Game for Surakarta {
@@ -312,15 +266,6 @@ impl Family for PlyLimit<Surakarta> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn loops_are_those_of_the_board() {
-        let names = |inset| {
-            track(inset).into_iter().map(|cell| GRID.name(cell as usize)).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(names(1), "a2 b2 c2 d2 e2 f2 e1 e2 e3 e4 e5 e6 f5 e5 d5 c5 b5 a5 b6 b5 b4 b3 b2 b1");
-        assert!(names(2).starts_with("a3 b3 c3 d3 e3 f3 d1"));
-    }
 
     #[test]
     fn a_capture_passes_an_arc() {

@@ -5,6 +5,7 @@
 
 use crate::kit::connection::{Connection, Shape, State};
 use crate::kit::hex_board::{HexBoard, joins};
+use crate::kit::links::{Threat, threat};
 use crate::kit::reduction::{owned, reduced};
 use crate::kit::symmetry::Symmetry;
 use crate::{Facts, Family, Info};
@@ -90,6 +91,10 @@ impl Shape for Triangle {
             let cell = y * self.side + x;
             owned(mine.has(cell), theirs.has(cell))
         }))
+    }
+
+    fn threat(&self, stones: u128, empty: u128) -> Threat {
+        threat(&self.hexes, &self.sides, stones, empty)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::colours::{glyph, standing, winning_shape};
 use super::hex_board::HexBoard;
+use super::links::Threat;
 use super::symmetry::Symmetry;
 use delphic_game::{
     Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, bits::Bits, picture::Picture,
@@ -35,6 +36,12 @@ pub trait Shape: Clone + Debug + Send + Sync + 'static {
     fn evaluate(&self, state: &State<Self::Cells>, player: Player) -> Option<f64> {
         let _ = (state, player);
         None
+    }
+
+    /// What the player of `stones` has without a search if all other cells but the `empty` ones are taken.
+    fn threat(&self, stones: Self::Cells, empty: Self::Cells) -> Threat {
+        let _ = (stones, empty);
+        Threat::Nothing
     }
 }
 
@@ -118,6 +125,17 @@ impl<S: Shape> Progressive for Connection<S> {}
 impl<S: Shape> Hints for Connection<S> {
     fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {
         self.0.evaluate(state, player)
+    }
+
+    /// The winner by virtual connections, of the canonical form: see [`Threat`].
+    fn foregone(&self, state: &Self::State) -> Option<Outcome> {
+        let stones = self.0.symmetry().least(state.stones);
+        let empty = self.0.hexes().board & !(stones[0] | stones[1]);
+        let threat = |player: Player| self.0.threat(stones[player.seat()], empty);
+        if threat(state.turn) != Threat::Nothing {
+            return Some(Outcome::win(state.turn));
+        }
+        (threat(state.turn.other()) == Threat::Joined).then(|| Outcome::loss(state.turn))
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Step {
 struct MoveSet {
     from: u8,
     becomes: u8,
+    /// The number of steps.
+    count: u8,
     to: u64,
 }
 
@@ -36,7 +38,7 @@ impl MoveSets {
     #[inline]
     pub fn add(&mut self, from: usize, becomes: usize, to: u64) {
         if to != 0 {
-            self.0.push(MoveSet { from: from as u8, becomes: becomes as u8, to });
+            self.0.push(MoveSet { from: from as u8, becomes: becomes as u8, count: to.count() as u8, to });
         }
     }
 
@@ -49,14 +51,14 @@ impl MoveSets {
     /// One of the legal steps, all with the same chance.
     #[inline]
     pub fn draw(mut self, rng: &mut Rng, legal: impl Fn(Step) -> bool) -> Option<Step> {
-        let mut left: usize = self.0.iter().map(|fan| fan.to.count()).sum();
+        let mut left: usize = self.0.iter().map(|fan| usize::from(fan.count)).sum();
         while left > 0 {
             // An illegal step is taken out and another drawn: most are legal, so this beats testing them all.
             let mut n = rng.below(left);
             let mut fans = self.0.iter_mut();
             let fan = loop {
                 let fan = fans.next()?;
-                let count = fan.to.count();
+                let count = usize::from(fan.count);
                 if n < count {
                     break fan;
                 }
@@ -68,6 +70,7 @@ impl MoveSets {
                 return Some(step);
             }
             fan.to ^= 1 << to;
+            fan.count -= 1;
             left -= 1;
         }
         None

@@ -30,9 +30,14 @@ impl Symmetry {
         self
     }
 
+    /// The images of `sets` under all symmetries but the identity.
+    pub fn images<B: Bits, const N: usize>(&self, sets: [B; N]) -> impl Iterator<Item = [B; N]> {
+        self.0.iter().map(move |table| sets.map(|set| image(table, set)))
+    }
+
     /// The least of the images of `sets`, compared in order: the same for all of them.
     pub fn least<B: Bits + Ord, const N: usize>(&self, sets: [B; N]) -> [B; N] {
-        self.0.iter().map(|table| sets.map(|set| image(table, set))).fold(sets, std::cmp::Ord::min)
+        self.images(sets).fold(sets, std::cmp::Ord::min)
     }
 }
 

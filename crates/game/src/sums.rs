@@ -1,0 +1,172 @@
+//! Positions that are sums of independent parts, in games whose last mover wins.
+//!
+//! Under normal play a sum is decided by the values of its parts alone ([`value`]). A game says how its positions fall apart
+//! ([`Parts`]); a [`PartTable`] finds the values of small parts, each once, and from them the winner of a sum.
+
+pub mod value;
+
+use crate::{Game, Player};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::hash::Hash;
+use std::sync::{Arc, PoisonError, RwLock};
+use value::{Value, Values};
+
+/// A game in which a player who cannot move loses, and whose positions can fall into parts: every move is made in one of them, and
+/// changes no other.
+///
+/// ```
+/// use delphic_game::sums::{PartTable, Parts};
+/// use delphic_game::{Game, Outcome, Player};
+///
+/// /// Heaps of matches; a move takes one or two from one heap.
+/// struct Heaps(Vec<u32>);
+///
+/// impl Game for Heaps {
+///     type State = (Vec<u32>, Player);
+///     type Move = (usize, u32);
+///     fn start(&self) -> Self::State { (self.0.clone(), Player::FIRST) }
+///     fn turn(&self, s: &Self::State) -> Player { s.1 }
+///     fn moves(&self, s: &Self::State, list: &mut Vec<(usize, u32)>) {
+///         for (i, &heap) in s.0.iter().enumerate() { list.extend((1..=heap.min(2)).map(|taken| (i, taken))) }
+///     }
+///     fn play(&self, s: &mut Self::State, (i, taken): (usize, u32)) { s.0[i] -= taken; s.1 = s.1.other() }
+/// }
+///
+/// impl Parts for Heaps {
+///     type Part = u32;
+///     fn parts(&self, state: &Self::State, list: &mut Vec<u32>) -> bool {
+///         list.extend(&state.0);
+///         true
+///     }
+///     fn options(&self, heap: &u32, _: Player, sink: &mut dyn FnMut(&[u32])) {
+///         (1..=2.min(*heap)).for_each(|taken| sink(&[heap - taken]));
+///     }
+/// }
+///
+/// let game = Heaps(vec![1000, 700, 3, 2]);
+/// let table = PartTable::default();
+/// assert_eq!(table.winner(&game, &game.start()), Some(Player::FIRST));
+/// ```
+pub trait Parts: Game {
+    /// A part, best the same for parts that look the same wherever they are.
+    type Part: Clone + Eq + Hash;
+
+    /// Appends the parts whose sum a position is, whoever is to move, and returns true; or returns false if one is so large that its
+    /// value is not worth finding: time and memory for that grow exponentially. Parts without moves may be left out.
+    fn parts(&self, state: &Self::State, list: &mut Vec<Self::Part>) -> bool;
+
+    /// Hands on, for every move of `player` in a part, the parts that are left of it. Equal ones need not come twice.
+    fn options(&self, part: &Self::Part, player: Player, sink: &mut dyn FnMut(&[Self::Part]));
+
+    /// A part with the same value, the same for all parts that are alike by symmetry.
+    fn representative(&self, part: &Self::Part) -> Self::Part {
+        part.clone()
+    }
+}
+
+/// The values of the parts met so far. Clones share one table, and threads may share it.
+pub struct PartTable<P>(Arc<RwLock<Known<P>>>);
+
+struct Known<P> {
+    values: Values,
+    /// No value for parts whose values, or those on the way to them, are too large.
+    parts: FxHashMap<P, Option<Value>>,
+}
+
+/// Parts remembered at most. With the values, sums and comparisons this bounds a table to some 80 MB, which no limit counts.
+const MOST_PARTS: usize = 1 << 19;
+
+impl<P> Default for PartTable<P> {
+    fn default() -> Self {
+        PartTable(Arc::new(RwLock::new(Known { values: Values::default(), parts: FxHashMap::default() })))
+    }
+}
+
+impl<P> Clone for PartTable<P> {
+    fn clone(&self) -> Self {
+        PartTable(Arc::clone(&self.0))
+    }
+}
+
+impl<P> fmt::Debug for PartTable<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PartTable")
+    }
+}
+
+impl<P: Clone + Eq + Hash> PartTable<P> {
+    /// The winner of a position under best play, if all of its parts are small and their sum is not too complicated.
+    pub fn winner<G: Parts<Part = P>>(&self, game: &G, state: &G::State) -> Option<Player> {
+        let mut parts = Vec::new();
+        if !game.parts(state, &mut parts) {
+            return None;
+        }
+        let mover = game.turn(state);
+        // A poisoned lock is that of a thread that has panicked in the rules of a game: what it has finished is still true.
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let sum = known.recall(&parts);
+        let won = |known: &Known<P>, sum: Value| {
+            if known.values.wins_first(sum, mover.seat()) { mover } else { mover.other() }
+        };
+        if let Some(sum) = sum {
+            return Some(won(&known, sum?));
+        }
+        drop(known);
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let sum = known.sum(game, &parts)?;
+        Some(won(&known, sum))
+    }
+}
+
+impl<P: Clone + Eq + Hash> Known<P> {
+    /// The sum if everything it takes is remembered; `None` inside if it is too large.
+    fn recall(&self, parts: &[P]) -> Option<Option<Value>> {
+        let mut sum = Value::ZERO;
+        for part in parts {
+            match *self.parts.get(part)? {
+                Some(value) => match self.values.known_sum(sum, value)? {
+                    Some(known) => sum = known,
+                    None => return Some(None),
+                },
+                None => return Some(None),
+            }
+        }
+        Some(Some(sum))
+    }
+
+    fn sum<G: Parts<Part = P>>(&mut self, game: &G, parts: &[P]) -> Option<Value> {
+        let mut sum = Value::ZERO;
+        for part in parts {
+            let value = self.value(game, part)?;
+            sum = self.values.sum(sum, value)?;
+        }
+        Some(sum)
+    }
+
+    fn value<G: Parts<Part = P>>(&mut self, game: &G, part: &P) -> Option<Value> {
+        if let Some(&known) = self.parts.get(part) {
+            return known;
+        }
+        // Without room to remember it, the same value would be sought again and again.
+        if self.parts.len() >= MOST_PARTS {
+            return None;
+        }
+        let alike = game.representative(part);
+        let value = if alike == *part { self.found_value(game, part) } else { self.value(game, &alike) };
+        self.parts.insert(part.clone(), value);
+        value
+    }
+
+    fn found_value<G: Parts<Part = P>>(&mut self, game: &G, part: &P) -> Option<Value> {
+        let mut options = [Vec::new(), Vec::new()];
+        for (side, player) in [Player::FIRST, Player::SECOND].into_iter().enumerate() {
+            let mut sums: Vec<Vec<P>> = Vec::new();
+            game.options(part, player, &mut |left| sums.push(left.to_vec()));
+            for left in sums {
+                options[side].push(self.sum(game, &left)?);
+            }
+        }
+        self.values.game(options)
+    }
+}

@@ -1,0 +1,236 @@
+//! Virtual connections to the sides of a board of hexagons: a player who joins them is found without search.
+//!
+//! Anshelevich, "A hierarchical approach to computer Hex" (2002), with one end of every connection on a side. A *link* between a
+//! point (an empty cell or a chain of stones) and a side holds even if the other player moves first, and needs only the empty
+//! cells of its carrier; a *half link* holds if the player moves first. A link to a point and a step from there to another, on
+//! disjoint cells, add up to a link over a stone and to a half link over an empty cell. Half links without a common cell are
+//! together a link. Steps are adjacency and bridges; links as steps, the whole of Anshelevich's search, would find more and take longer.
+//!
+//! The sides are joined if some point has disjoint links to all of them.
+
+use super::hex_board::HexBoard;
+use delphic_game::bits::Bits;
+
+/// The points of the largest board.
+const POINTS: usize = 128;
+/// Links kept per point and side: the first found, which tend to be small.
+const LINKS: usize = 6;
+/// Half links kept per point and side.
+const HALVES: usize = 10;
+/// Half links that may make up a link.
+const PARTS: usize = 4;
+
+/// What a player has without a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Threat {
+    /// The sides are joined even if the other player moves first.
+    Joined,
+    /// They are joined if the player moves first. The other player's moves outside this set do not prevent it.
+    Half(u128),
+    /// Nothing was found.
+    Nothing,
+}
+
+/// A few carriers, none of which contains another.
+#[derive(Clone, Copy)]
+struct Carriers<const N: usize> {
+    sets: [u128; N],
+    count: u8,
+}
+
+impl<const N: usize> Carriers<N> {
+    const NONE: Self = Carriers { sets: [0; N], count: 0 };
+
+    #[inline]
+    fn all(&self) -> &[u128] {
+        &self.sets[..usize::from(self.count)]
+    }
+
+    /// Adds a carrier as the last one, unless it contains one of the others or there is no room. Those that contain it are removed.
+    #[inline]
+    fn add(&mut self, carrier: u128) -> bool {
+        if self.all().iter().any(|&other| other & !carrier == 0) {
+            return false;
+        }
+        let mut kept = 0;
+        for i in 0..usize::from(self.count) {
+            if carrier & !self.sets[i] != 0 {
+                self.sets[kept] = self.sets[i];
+                kept += 1;
+            }
+        }
+        self.count = kept as u8;
+        if kept == N {
+            return false;
+        }
+        self.sets[kept] = carrier;
+        self.count += 1;
+        true
+    }
+}
+
+/// The links of all points to a side.
+type Links = [Carriers<LINKS>; POINTS];
+
+/// The points of a player: all empty cells, and the first cell of every chain.
+struct Points {
+    all: u128,
+    empty: u128,
+    /// The cells of each chain.
+    chain: [u128; POINTS],
+    /// The empty cells next to each point.
+    around: [u128; POINTS],
+    /// The points a step away.
+    near: [u128; POINTS],
+}
+
+impl Points {
+    fn new(hexes: &HexBoard<u128>, stones: u128, empty: u128) -> Points {
+        let none = [0; POINTS];
+        let mut points = Points { all: empty, empty, chain: none, around: none, near: none };
+        for cell in empty.cells() {
+            points.around[cell] = hexes.neighbours(1 << cell) & empty;
+        }
+        let mut rest = stones;
+        while rest != 0 {
+            let first = rest.first();
+            let chain = hexes.chain(1 << first, stones);
+            rest &= !chain;
+            points.all |= 1 << first;
+            (points.chain[first], points.around[first]) = (chain, hexes.neighbours(chain) & empty);
+        }
+        for one in points.all.cells() {
+            for other in points.all.cells().take_while(|&other| other < one) {
+                if points.touch(one, other) || (points.around[one] & points.around[other]).count() > 1 {
+                    points.near[one] |= 1 << other;
+                    points.near[other] |= 1 << one;
+                }
+            }
+        }
+        points
+    }
+
+    #[inline]
+    fn touch(&self, one: usize, other: usize) -> bool {
+        self.around[one].has(other) || self.around[other].has(one)
+    }
+
+    /// Finds the links of all points to `side`.
+    fn link(&self, side: u128, links: &mut Links) {
+        let mut halves = [Carriers::<HALVES>::NONE; POINTS];
+        // Every link is extended once, in the order in which they are found.
+        let mut queue = Queue { links, entries: [(0, 0); QUEUE], end: 0 };
+        for point in self.all.cells() {
+            if (self.chain[point] | 1 << point) & side != 0 {
+                queue.add(point, 0);
+            }
+        }
+        let mut next = 0;
+        while next < queue.end {
+            let (from, link) = queue.entries[next];
+            let from = usize::from(from);
+            next += 1;
+            for to in (self.near[from] & !link).cells() {
+                if queue.links[to].all().first() == Some(&0) {
+                    continue;
+                }
+                let touch = self.touch(from, to);
+                let mut between = self.around[from] & self.around[to] & !link;
+                loop {
+                    let mut carrier = link;
+                    if !touch {
+                        // One pair of cells after the other; there is more than one only between chains.
+                        let rest = if between == 0 { 0 } else { between.without_first() };
+                        if rest == 0 {
+                            break;
+                        }
+                        carrier |= between & !rest.without_first();
+                        between = rest;
+                    }
+                    if !self.empty.has(from) {
+                        queue.add(to, carrier);
+                    } else if halves[to].add(carrier | 1 << from) {
+                        let (last, others) = halves[to].all().split_last().expect("one was added");
+                        queue.combine(to, others, *last, *last, PARTS - 1);
+                    }
+                    if touch {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Links found, at most: more are not extended.
+const QUEUE: usize = 512;
+
+struct Queue<'l> {
+    links: &'l mut Links,
+    entries: [(u8, u128); QUEUE],
+    end: usize,
+}
+
+impl Queue<'_> {
+    #[inline]
+    fn add(&mut self, point: usize, carrier: u128) {
+        if self.links[point].add(carrier) && self.end < QUEUE {
+            self.entries[self.end] = (point as u8, carrier);
+            self.end += 1;
+        }
+    }
+
+    /// Adds the links that consist of some half links, with these cells in `common` and `all`, and up to `more` of the `others`.
+    fn combine(&mut self, point: usize, others: &[u128], common: u128, all: u128, more: usize) {
+        for (i, &half) in others.iter().enumerate() {
+            let left = common & half;
+            if left == 0 {
+                self.add(point, all | half);
+            } else if left != common && more > 1 {
+                self.combine(point, &others[i + 1..], left, all | half, more - 1);
+            }
+        }
+    }
+}
+
+/// What the player of `stones` has if no cell but the `empty` ones is free.
+///
+/// Links are found in an order that depends on the numbers of the cells, and not all of them are kept: symmetric boards may get
+/// different answers.
+pub(crate) fn threat<const SIDES: usize>(
+    hexes: &HexBoard<u128>,
+    sides: &[u128; SIDES],
+    stones: u128,
+    empty: u128,
+) -> Threat {
+    let points = Points::new(hexes, stones, empty);
+    let mut links = [[Carriers::NONE; POINTS]; SIDES];
+    for (side, links) in sides.iter().zip(&mut links) {
+        points.link(*side, links);
+    }
+    let mut must = None;
+    for point in points.all.cells() {
+        let of_point: [&[u128]; SIDES] = std::array::from_fn(|side| links[side][point].all());
+        let free = points.empty.has(point);
+        disjoint(&of_point, 0, &mut |carrier| {
+            let carrier = if free { carrier | 1 << point } else { 0 };
+            must = Some(must.map_or(carrier, |must: u128| must & carrier));
+        });
+        if must == Some(0) {
+            return Threat::Joined;
+        }
+    }
+    must.map_or(Threat::Nothing, Threat::Half)
+}
+
+/// Hands on the unions of `used` with one set of each list, all of them disjoint.
+fn disjoint(lists: &[&[u128]], used: u128, sink: &mut impl FnMut(u128)) {
+    match lists {
+        [] => sink(used),
+        [first, rest @ ..] => {
+            for &set in first.iter().filter(|&set| set & used == 0) {
+                disjoint(rest, used | set, sink);
+            }
+        }
+    }
+}
