@@ -130,7 +130,7 @@ impl Bundle {
             }
         }
         let claim = self.claims[*claim];
-        if claim.question.player.seat() >= game.players() {
+        if claim.question.player.index() >= game.players() {
             return Err(Refusal::NoSuchPlayer(claim));
         }
         crate::check::unrestricted(game, &root, claim)?;

@@ -151,7 +151,7 @@ pub(super) fn strategies<'g>(
     let (mut checked, mut walks) = (Checked::default(), Vec::new());
     let share = memory / header.claims.len().max(1) as u64;
     for &claim in &header.claims {
-        if claim.question.player.seat() >= game.players() {
+        if claim.question.player.index() >= game.players() {
             return Err(Refusal::NoSuchPlayer(claim));
         }
         unrestricted(game, &root, claim)?;

@@ -132,8 +132,8 @@ impl<'p> MatchState<'p> {
         let budget = Budget { limits: Limits { time, ..budget.limits }, ..*budget };
         let seat = self.position().turn();
         let (start, agent, played) = (self.start, self.agent.clone(), &self.played);
-        let seed = self.seed.wrapping_add(seat.seat() as u64);
-        let player = self.players[seat.seat()].get_or_insert_with(|| {
+        let seed = self.seed.wrapping_add(seat.index() as u64);
+        let player = self.players[seat.index()].get_or_insert_with(|| {
             let mut player = start.player(&agent, seat, seed);
             for played in played {
                 player.advance(played.nth);

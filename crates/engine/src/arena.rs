@@ -79,7 +79,7 @@ pub fn play(
     let (mut moves, mut at) = (Vec::new(), start.again());
     let mut ply = 0;
     while !at.is_over() {
-        let seat = at.turn().seat();
+        let seat = at.turn().index();
         let nth = match line.get(ply) {
             Some(&nth) => nth,
             None => {

@@ -132,7 +132,7 @@ fn strong_games(start: &dyn AnyPosition, options: &JudgeOptions<'_>) -> (Results
         let mut position = start.again();
         let seats = [Player::FIRST, Player::SECOND];
         let mut players = seats.map(|player| {
-            position.player(&agent, player, options.seed ^ delphic_game::mix(2 * nth + player.seat() as u64))
+            position.player(&agent, player, options.seed ^ delphic_game::mix(2 * nth + player.index() as u64))
         });
         let budget = Budget {
             iterations: Some(options.iterations),
@@ -140,7 +140,7 @@ fn strong_games(start: &dyn AnyPosition, options: &JudgeOptions<'_>) -> (Results
         };
         let mut length = 0;
         while !position.is_over() && length < LONGEST {
-            let choice = players[position.turn().seat()].think(&budget, &mut ()).choice;
+            let choice = players[position.turn().index()].think(&budget, &mut ()).choice;
             players.iter_mut().for_each(|player| player.advance(choice));
             position = position.after(choice);
             length += 1;

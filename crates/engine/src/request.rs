@@ -111,7 +111,7 @@ impl Request<'_> {
     /// Checks that the request makes sense for a game, and reads the file of patterns that the solver names, if any.
     pub fn prepare(&mut self, game: &dyn AnyGame) -> Result<(), InputError> {
         let request = |reason: String| Err(InputError::Request(reason));
-        if let Some(player) = self.player.filter(|player| player.seat() >= game.players()) {
+        if let Some(player) = self.player.filter(|player| player.index() >= game.players()) {
             let (name, players) = (game.spec(), game.players());
             return request(format!("{name} has {players} players, there is no {player}"));
         }

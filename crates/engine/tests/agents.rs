@@ -90,7 +90,7 @@ fn solved_positions_agree_with_the_solvers() {
                     }
                     let child = at.after(nth);
                     let value = match child.payoffs() {
-                        Some(payoffs) => Value::of(payoffs[at.turn().seat()], &game.payoffs()),
+                        Some(payoffs) => Value::of(payoffs[at.turn().index()], &game.payoffs()),
                         None => {
                             let request = Request { player: Some(at.turn()), ..Request::default() };
                             child.solve(&request, &mut ()).value().expect("small games are solved")

@@ -83,7 +83,7 @@ fn dominoes_are_whole_and_belong_to_the_player_who_laid_them() {
     let rules = game("domineering:4x4").unwrap();
     let position = rules.position(None, Some("b1+b2 c3+d3 a3+a4")).unwrap();
     let picture = position.picture();
-    let owners: Vec<usize> = picture.tiles.iter().map(|tile| tile.owner.seat()).collect();
+    let owners: Vec<usize> = picture.tiles.iter().map(|tile| tile.owner.index()).collect();
     assert_eq!((owners, picture.pieces()), (vec![0, 1, 0], 3), "the last one first");
     assert!(picture.tiles.iter().all(|tile| tile.spots.len() == 2));
     assert!(picture.tiles[0].spots.iter().all(|&spot| picture.spots[spot].changed), "the last one is marked");

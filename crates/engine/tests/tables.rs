@@ -88,7 +88,7 @@ fn tables_play_perfectly() {
         ];
         let mut played = 0;
         while !position.is_over() {
-            let choice = players[position.turn().seat()].think(&Budget::default(), &mut ()).choice;
+            let choice = players[position.turn().index()].think(&Budget::default(), &mut ()).choice;
             players.iter_mut().for_each(|player| player.advance(choice));
             position = position.after(choice);
             played += 1;

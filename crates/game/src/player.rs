@@ -22,14 +22,14 @@ impl Player {
     /// The other side of a two-player game.
     pub const SECOND: Player = Player(1);
 
-    /// The player with number `seat`, below [`Player::MAX`].
-    pub const fn new(seat: usize) -> Player {
-        assert!(seat < Player::MAX);
-        Player(seat as u8)
+    /// The player with number `index`, below [`Player::MAX`].
+    pub const fn new(index: usize) -> Player {
+        assert!(index < Player::MAX);
+        Player(index as u8)
     }
 
     /// The player's number, from 0: an index for per-player tables.
-    pub const fn seat(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -55,7 +55,7 @@ const NAMES: [&str; Player::MAX] = ["first", "second", "third", "fourth"];
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(NAMES[self.seat()])
+        f.write_str(NAMES[self.index()])
     }
 }
 
@@ -63,8 +63,8 @@ impl std::str::FromStr for Player {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Player, String> {
-        let seat = NAMES.iter().position(|name| *name == text);
-        seat.map(Player::new).ok_or_else(|| format!("expected one of {}", NAMES.join(", ")))
+        let index = NAMES.iter().position(|name| *name == text);
+        index.map(Player::new).ok_or_else(|| format!("expected one of {}", NAMES.join(", ")))
     }
 }
 
@@ -109,7 +109,7 @@ impl Outcome {
         }
         let mut payoffs = [0; Player::MAX];
         payoffs[..players].fill(1);
-        payoffs[loser.seat()] = -1;
+        payoffs[loser.index()] = -1;
         Outcome(payoffs)
     }
 
@@ -126,7 +126,7 @@ impl Outcome {
 
     /// What `player` gets.
     pub const fn payoff(self, player: Player) -> i16 {
-        self.0[player.seat()]
+        self.0[player.index()]
     }
 
     /// Every payoff negated: the result under misère play.

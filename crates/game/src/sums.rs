@@ -107,7 +107,7 @@ impl<P: Clone + Eq + Hash> PartTable<P> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let sum = known.recall(&parts);
         let won = |known: &Known<P>, sum: Value| {
-            if known.values.wins_first(sum, mover.seat()) { mover } else { mover.other() }
+            if known.values.wins_first(sum, mover.index()) { mover } else { mover.other() }
         };
         if let Some(sum) = sum {
             return Some(won(&known, sum?));

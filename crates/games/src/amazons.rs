@@ -88,7 +88,7 @@ impl Amazons {
     #[inline]
     fn queens(&self, state: &State) -> impl Iterator<Item = (usize, u128, u128)> {
         let all = state.sets[0] | state.sets[1] | state.sets[2];
-        state.sets[state.turn.seat()].cells().map(move |from| {
+        state.sets[state.turn.index()].cells().map(move |from| {
             let blocked = all ^ 1 << from;
             (from, blocked, self.reach(from, blocked))
         })
@@ -124,7 +124,7 @@ impl Game for Amazons {
 
     #[inline]
     fn play(&self, state: &mut State, Move { from, to, arrow }: Move) {
-        state.sets[state.turn.seat()] ^= 1 << from | 1 << to;
+        state.sets[state.turn.index()] ^= 1 << from | 1 << to;
         state.sets[2] |= 1 << arrow;
         state.turn = state.turn.other();
     }
@@ -135,7 +135,7 @@ impl Game for Amazons {
 
     fn key(&self, state: &State) -> u64 {
         let fold = |hash: u64, set: &u128| mix(mix(hash ^ *set as u64) ^ (*set >> 64) as u64);
-        state.sets.iter().fold(state.turn.seat() as u64, fold)
+        state.sets.iter().fold(state.turn.index() as u64, fold)
     }
 
     fn canonicalize(&self, state: &mut State) {

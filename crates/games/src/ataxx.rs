@@ -77,7 +77,7 @@ impl Ataxx {
     /// The mover's pieces and the empty cells.
     #[inline]
     fn mine_and_empty(&self, state: &State) -> [u64; 2] {
-        [state.pieces[state.turn.seat()], self.board & !(state.pieces[0] | state.pieces[1])]
+        [state.pieces[state.turn.index()], self.board & !(state.pieces[0] | state.pieces[1])]
     }
 
     /// The cells of merged copies.
@@ -126,7 +126,7 @@ impl Game for Ataxx {
     fn play(&self, state: &mut State, mv: Move) {
         if mv != PASS {
             let (from, to) = (mv.from as usize, mv.to as usize);
-            let [mine, theirs] = [state.turn, state.turn.other()].map(Player::seat);
+            let [mine, theirs] = [state.turn, state.turn.other()].map(Player::index);
             let turned = self.near[to] & state.pieces[theirs];
             let stays = mv.from == mv.to || self.near[from].has(to);
             state.pieces[theirs] ^= turned;
@@ -143,7 +143,7 @@ impl Game for Ataxx {
     }
 
     fn key(&self, state: &State) -> u64 {
-        mix(mix(state.pieces[0]) ^ state.pieces[1]) ^ mix(state.turn.seat() as u64)
+        mix(mix(state.pieces[0]) ^ state.pieces[1]) ^ mix(state.turn.index() as u64)
     }
 
     fn canonicalize(&self, state: &mut State) {
@@ -214,7 +214,7 @@ impl Notation for Ataxx {
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
         let (pieces, turn) = colours::read_with_turn(self.grid, text)?;
-        if pieces[turn.other().seat()] == 0 {
+        if pieces[turn.other().index()] == 0 {
             return Err(NotationError::position("the side that has just moved has no pieces"));
         }
         Ok(State { pieces, turn })

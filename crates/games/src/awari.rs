@@ -118,8 +118,8 @@ impl Game for Awari {
         }
         state.passed = 0;
         let (holes, captured) = self.sown(state.holes, mover, mv as usize);
-        let before = (std::mem::replace(&mut state.holes, holes), mover.seat() as u8);
-        state.stores[mover.seat()] += captured;
+        let before = (std::mem::replace(&mut state.holes, holes), mover.index() as u8);
+        state.stores[mover.index()] += captured;
         if !self.oware {
             return;
         }
@@ -128,10 +128,10 @@ impl Game for Awari {
         } else {
             state.earlier.push(before);
         }
-        let again = state.earlier.contains(&(holes, state.turn.seat() as u8));
+        let again = state.earlier.contains(&(holes, state.turn.index() as u8));
         if again || Awari::counted(state.stores) || self.legal(&holes, state.turn).next().is_none() {
             for player in [Player::FIRST, Player::SECOND] {
-                state.stores[player.seat()] += seeds(&holes, player);
+                state.stores[player.index()] += seeds(&holes, player);
             }
             (state.holes, state.earlier) = ([0; 12], History::new());
         }
@@ -214,7 +214,7 @@ impl Notation for Awari {
         let mut earlier = Vec::new();
         while let Some(board) = words.next() {
             let mover = words.next().ok_or_else(|| NotationError::position("the last mover is missing"))?;
-            earlier.push((sowing::read(board)?, colours::player(mover)?.seat() as u8));
+            earlier.push((sowing::read(board)?, colours::player(mover)?.index() as u8));
         }
         if !earlier.is_sorted_by(|a, b| a < b) {
             return Err(NotationError::position(
@@ -270,7 +270,7 @@ impl Awari {
         if Awari::counted(state.stores) && total(&state.holes) > 0 {
             return Err("the game is over, so each row belongs into its store");
         }
-        if state.earlier.contains(&(state.holes, state.turn.seat() as u8)) {
+        if state.earlier.contains(&(state.holes, state.turn.index() as u8)) {
             return Err("the position has come again, so the seeds are counted");
         }
         Ok(())

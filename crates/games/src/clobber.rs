@@ -63,7 +63,7 @@ impl Clobber {
     /// The enemy stones that the mover can take in each direction.
     #[inline]
     fn targets(&self, state: &State) -> [u128; 4] {
-        let mover = state.turn.seat();
+        let mover = state.turn.index();
         self.shifted(state.stones[mover]).map(|set| set & state.stones[1 - mover])
     }
 
@@ -114,7 +114,7 @@ impl Game for Clobber {
 
     #[inline]
     fn play(&self, state: &mut State, Move { from, to }: Move) {
-        let mover = state.turn.seat();
+        let mover = state.turn.index();
         state.stones[mover] ^= 1 << from | 1 << to;
         state.stones[1 - mover] ^= 1 << to;
         state.turn = state.turn.other();

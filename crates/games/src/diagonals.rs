@@ -95,7 +95,7 @@ impl Game for Diagonals {
 
     #[inline]
     fn play(&self, state: &mut State, cell: u8) {
-        let mover = self.turn(state).seat();
+        let mover = self.turn(state).index();
         state.stones[mover] |= 1 << cell;
         let empty = self.empty(state);
         for set in self.through[cell as usize] {

@@ -116,7 +116,7 @@ impl Game for Domineering {
 
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        mix(state.covered ^ mix(state.turn.seat() as u64))
+        mix(state.covered ^ mix(state.turn.index() as u64))
     }
 
     fn canonicalize(&self, state: &mut State) {
@@ -216,7 +216,7 @@ impl Patterns for Domineering {
         let Grid { rows, cols } = self.grid;
         let centre = (usize::from(place) / cols, usize::from(place) % cols);
         let covered = |row, col| u8::from(before.covered.has(self.grid.cell(row, col)));
-        Surroundings { cells: around(centre, (rows, cols), 1, covered), context: before.turn.seat() as u8 }
+        Surroundings { cells: around(centre, (rows, cols), 1, covered), context: before.turn.index() as u8 }
     }
 
     fn alike(&self) -> u8 {

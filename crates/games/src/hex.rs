@@ -225,7 +225,7 @@ impl Notation for Hex {
             }
         };
         let stones = self.hexes.read(board)?;
-        let colour = mover(&stones)?.seat();
+        let colour = mover(&stones)?.index();
         if swapped && stones[0] == 0 {
             return Err(NotationError::position("there is no stone to swap"));
         }

@@ -199,7 +199,7 @@ impl Game for InARow {
 
     #[inline]
     fn play(&self, state: &mut State, cell: u8) {
-        let stones = &mut state.stones[self.turn(state).seat()];
+        let stones = &mut state.stones[self.turn(state).index()];
         *stones |= 1 << cell;
         state.won = self.completes(*stones, cell.into());
     }

@@ -93,7 +93,7 @@ impl Loa {
     /// The mover's men and the opponent's.
     #[inline]
     fn sides(&self, state: &State) -> [u64; 2] {
-        let mover = state.turn.seat();
+        let mover = state.turn.index();
         [state.men[mover], state.men[1 - mover]]
     }
 
@@ -169,7 +169,7 @@ impl Game for Loa {
 
     #[inline]
     fn play(&self, state: &mut State, mv: Move) {
-        let mover = state.turn.seat();
+        let mover = state.turn.index();
         state.turn = state.turn.other();
         if mv == PASS {
             return;

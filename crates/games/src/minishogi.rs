@@ -80,8 +80,8 @@ impl Minishogi {
     #[inline]
     fn fans(&self, state: &State) -> MoveSets {
         let (board, mover) = (&state.board, state.turn);
-        let (mine, occupied) = (board.sides[mover.seat()], board.occupied());
-        let zone = ZONES[mover.seat()];
+        let (mine, occupied) = (board.sides[mover.index()], board.occupied());
+        let zone = ZONES[mover.index()];
         let mut fans = MoveSets::default();
         for kind in 0..KINDS {
             for cell in (mine & board.kinds[kind]).cells() {
@@ -97,7 +97,7 @@ impl Minishogi {
         }
         let empty = !occupied & (u64::MAX >> 39);
         for kind in GOLD..=BISHOP {
-            if state.hands[mover.seat()][kind] > 0 {
+            if state.hands[mover.index()][kind] > 0 {
                 let barred = if kind == PAWN { zone | files(mine & board.kinds[PAWN]) } else { 0 };
                 fans.add(HAND as usize, kind, empty & !barred);
             }
@@ -197,11 +197,11 @@ impl Game for Minishogi {
     fn play(&self, state: &mut State, step: Step) {
         let (mover, to, becomes) = (state.turn, step.to as usize, step.becomes as usize);
         if step.from == HAND {
-            state.hands[mover.seat()][becomes] -= 1;
+            state.hands[mover.index()][becomes] -= 1;
             state.board.put(to, mover, becomes);
         } else {
-            if state.board.sides[mover.other().seat()].has(to) {
-                state.hands[mover.seat()][plain(state.board.kind_at(to))] += 1;
+            if state.board.sides[mover.other().index()].has(to) {
+                state.hands[mover.index()][plain(state.board.kind_at(to))] += 1;
             }
             state.board.shift(mover, step.from as usize, to, becomes);
         }
@@ -275,7 +275,7 @@ impl Notation for Minishogi {
             if board.of(player, KING).count() != 1 {
                 return error("each side needs a king");
             }
-            if pawns & ZONES[player.seat()] != 0 || files(pawns).count() != 5 * pawns.count() {
+            if pawns & ZONES[player.index()] != 0 || files(pawns).count() != 5 * pawns.count() {
                 return error("a pawn cannot stand in the last row, nor two of a side in one column");
             }
         }

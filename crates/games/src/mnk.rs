@@ -112,14 +112,14 @@ impl<B: Bits + Ord, const N: usize> Game for Placing<B, N> {
 
     #[inline]
     fn play(&self, state: &mut State<B, N>, bit: u8) {
-        let stones = &mut state.stones[self.turn(state).seat()];
+        let stones = &mut state.stones[self.turn(state).index()];
         *stones = *stones | B::single(bit.into());
     }
 
     #[inline]
     fn outcome(&self, state: &State<B, N>) -> Option<Outcome> {
         let last = self.turn(state).previous(N);
-        if self.wins(state.stones[last.seat()]) {
+        if self.wins(state.stones[last.index()]) {
             Some(Outcome::win_among(last, N))
         } else {
             self.empty(state).is_empty().then_some(Outcome::DRAW)
@@ -174,13 +174,13 @@ impl<B: Bits + Ord, const N: usize> Notation for Placing<B, N> {
 
     fn picture(&self, state: &State<B, N>) -> Picture {
         let mut board = self.grid.picture(|cell| glyph(&state.stones, self.bit(cell)));
-        let shape = winning_shape(state.stones[self.turn(state).previous(N).seat()], |set| self.wins(set));
+        let shape = winning_shape(state.stones[self.turn(state).previous(N).index()], |set| self.wins(set));
         board.mark_winning(|cell| shape.has(self.bit(cell)));
         // Small boards are drawn as on paper.
         if self.grid.rows.max(self.grid.cols) <= 4 {
             board = board.styled(Style::Signs);
         }
-        if N == 2 { board } else { board.note(format!("{} to move", GLYPHS[self.turn(state).seat()])) }
+        if N == 2 { board } else { board.note(format!("{} to move", GLYPHS[self.turn(state).index()])) }
     }
 }
 

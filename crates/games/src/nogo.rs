@@ -137,7 +137,7 @@ impl NoGo {
     /// The mover's stones and the opponent's.
     #[inline]
     fn sides(&self, state: &State) -> [u128; 2] {
-        let mover = state.turn.seat();
+        let mover = state.turn.index();
         [state.stones[mover], state.stones[1 - mover]]
     }
 
@@ -170,7 +170,7 @@ impl Game for NoGo {
 
     #[inline]
     fn play(&self, state: &mut State, point: u8) {
-        state.stones[state.turn.seat()] |= 1 << point;
+        state.stones[state.turn.index()] |= 1 << point;
         state.turn = state.turn.other();
     }
 
@@ -273,7 +273,7 @@ impl Patterns for NoGo {
     /// Own stones, the other's, and the edge, as the asking player sees them.
     fn surroundings(&self, before: &State, point: u8, _: &State, player: Player) -> Surroundings {
         let Grid { rows, cols } = self.grid;
-        let [mine, theirs] = [player, player.other()].map(|who| before.stones[who.seat()]);
+        let [mine, theirs] = [player, player.other()].map(|who| before.stones[who.index()]);
         let place = (usize::from(point) / cols, usize::from(point) % cols);
         let cells = around(place, (rows, cols), 3, |row, col| {
             let point = self.grid.cell(row, col);

@@ -93,7 +93,7 @@ impl Pentago {
     /// Whether a stone of the mover ends the game before the twist.
     #[inline]
     fn ends(&self, state: &State, bit: usize) -> bool {
-        !self.always && wins(state.stones[self.turn(state).seat()] | 1 << bit)
+        !self.always && wins(state.stones[self.turn(state).index()] | 1 << bit)
     }
 }
 
@@ -120,7 +120,7 @@ impl Game for Pentago {
     #[inline]
     fn play(&self, state: &mut State, Turn { bit, twist }: Turn) {
         let mover = self.turn(state);
-        state.stones[mover.seat()] |= 1 << bit;
+        state.stones[mover.index()] |= 1 << bit;
         if twist != NONE {
             state.stones = state.stones.map(|set| self.twisted(set, twist));
         }

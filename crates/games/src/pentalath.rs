@@ -64,7 +64,7 @@ impl Pentalath {
 
     /// All cells where `player` may place a stone.
     fn legal(&self, stones: &[u128; 2], player: Player) -> u128 {
-        let [mine, theirs] = [player, player.other()].map(|who| stones[who.seat()]);
+        let [mine, theirs] = [player, player.other()].map(|who| stones[who.index()]);
         let empty = self.hexes.board & !mine & !theirs;
         let mut legal = self.hexes.neighbours(empty);
         for (_, liberties) in self.chains(mine, empty) {
@@ -90,7 +90,7 @@ impl Pentalath {
         }
         // Some own chain next to it breathes elsewhere, or some enemy chain does not.
         [state.turn, state.turn.other()].into_iter().any(|who| {
-            let stones = state.stones[who.seat()];
+            let stones = state.stones[who.index()];
             let mut seeds = around & stones;
             while seeds != 0 {
                 let chain = self.hexes.chain(1 << seeds.first(), stones);
@@ -133,9 +133,9 @@ impl Game for Pentalath {
             state.passes += 1;
         } else {
             state.passes = 0;
-            state.stones[state.turn.seat()] |= 1 << cell;
+            state.stones[state.turn.index()] |= 1 << cell;
             let empty = self.hexes.board & !state.stones[0] & !state.stones[1];
-            let theirs = &mut state.stones[enemy.seat()];
+            let theirs = &mut state.stones[enemy.index()];
             let mut seeds = self.hexes.neighbours(1 << cell) & *theirs;
             while seeds != 0 {
                 let chain = self.hexes.chain(1 << seeds.first(), *theirs);
@@ -150,7 +150,7 @@ impl Game for Pentalath {
 
     #[inline]
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        if self.wins(state.stones[state.turn.other().seat()]) {
+        if self.wins(state.stones[state.turn.other().index()]) {
             return Some(Outcome::loss(state.turn));
         }
         (state.passes == 2).then_some(Outcome::DRAW)
@@ -194,7 +194,7 @@ impl Notation for Pentalath {
     fn write(&self, state: &State) -> String {
         let board = self.hexes.write(|cell| glyph(&state.stones, cell));
         let passes = if state.passes == 0 { String::new() } else { format!(" {}", state.passes) };
-        format!("{board} {}{passes}", ['x', 'o'][state.turn.seat()])
+        format!("{board} {}{passes}", ['x', 'o'][state.turn.index()])
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
@@ -219,7 +219,7 @@ impl Notation for Pentalath {
                 return Err(NotationError::position(format!("the chain of {name} has no liberty")));
             }
         }
-        if self.wins(stones[turn.seat()]) {
+        if self.wins(stones[turn.index()]) {
             return error("the side to move has already won");
         }
         let passed = [turn.other(), turn].into_iter().take(passes as usize);
@@ -231,9 +231,9 @@ impl Notation for Pentalath {
 
     fn picture(&self, state: &State) -> Picture {
         let mut board = self.hexes.picture(|cell| glyph(&state.stones, cell));
-        let shape = winning_shape(state.stones[state.turn.other().seat()], |stones| self.wins(stones));
+        let shape = winning_shape(state.stones[state.turn.other().index()], |stones| self.wins(stones));
         board.mark_winning(|nth| shape.has(self.hexes.nth(nth)));
-        board.note(format!("{} to move", GLYPHS[state.turn.seat()]))
+        board.note(format!("{} to move", GLYPHS[state.turn.index()]))
     }
 }
 

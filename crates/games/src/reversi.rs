@@ -66,7 +66,7 @@ impl Reversi {
     /// The cells where `player` can place a disc.
     #[inline]
     fn places(&self, discs: [u64; 2], player: Player) -> u64 {
-        let (mine, theirs) = (discs[player.seat()], discs[player.other().seat()]);
+        let (mine, theirs) = (discs[player.index()], discs[player.other().index()]);
         ends(mine, theirs) & self.board & !(mine | theirs)
     }
 
@@ -106,7 +106,7 @@ impl Game for Reversi {
 
     #[inline]
     fn play(&self, state: &mut State, mv: Move) {
-        let (mover, other) = (state.turn.seat(), state.turn.other().seat());
+        let (mover, other) = (state.turn.index(), state.turn.other().index());
         if mv == PASS {
             state.passed += u8::from(self.passes);
         } else {
@@ -130,7 +130,7 @@ impl Game for Reversi {
 
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        let rest = 4 * state.turn.seat() + usize::from(state.passed);
+        let rest = 4 * state.turn.index() + usize::from(state.passed);
         mix(mix(state.discs[0]) ^ state.discs[1]) ^ mix(rest as u64)
     }
 

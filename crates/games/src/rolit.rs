@@ -92,7 +92,7 @@ impl Rolit {
     #[inline]
     fn legal(&self, state: &State) -> u64 {
         let all = self.all(state);
-        let mine = state.discs[self.turn(state).seat()];
+        let mine = state.discs[self.turn(state).index()];
         let (others, empty) = (all & !mine, self.board & !all);
         let mut turning = 0;
         for way in 0..8 {
@@ -134,7 +134,7 @@ impl Game for Rolit {
 
     #[inline]
     fn play(&self, state: &mut State, cell: u8) {
-        let mover = self.turn(state).seat();
+        let mover = self.turn(state).index();
         let mine = state.discs[mover];
         let turned = self.turned(mine, self.all(state) & !mine, 1 << cell);
         for set in &mut state.discs {
@@ -219,7 +219,7 @@ impl Notation for Rolit {
     fn picture(&self, state: &State) -> Picture {
         let board = self.grid.picture(|cell| glyph(&state.discs, cell));
         let [x, o, z] = state.discs.map(Bits::count);
-        board.note(format!("{} to move; X {x}, O {o}, Z {z}", GLYPHS[self.turn(state).seat()]))
+        board.note(format!("{} to move; X {x}, O {o}, Z {z}", GLYPHS[self.turn(state).index()]))
     }
 }
 
@@ -266,7 +266,7 @@ mod tests {
                 let (mut rng, mut state) = (Rng::new(seed), game.start());
                 while let Some(cell) = game.random_move(&state, &mut rng, &mut Vec::new()) {
                     let all = game.all(&state);
-                    let mine = state.discs[game.turn(&state).seat()];
+                    let mine = state.discs[game.turn(&state).index()];
                     let turns = |cell: &usize| game.turned(mine, all & !mine, 1 << cell) != 0;
                     let turning: u64 =
                         (game.board & !all).cells().filter(turns).fold(0, |set, cell| set | 1 << cell);

@@ -107,7 +107,7 @@ impl Surakarta {
     /// The steps and captures of the side to move.
     #[inline]
     fn fans(&self, state: &State) -> MoveSets {
-        let [mine, theirs] = [state.turn, state.turn.other()].map(|player| state.men[player.seat()]);
+        let [mine, theirs] = [state.turn, state.turn.other()].map(|player| state.men[player.index()]);
         let (mut fans, mut captures) = (MoveSets::default(), [0; 36]);
         self.loops.captures(mine, theirs, |from, to| captures[from] |= 1 << to);
         let empty = !(mine | theirs);
@@ -147,7 +147,7 @@ impl Game for Surakarta {
 
     #[inline]
     fn play(&self, state: &mut State, mv: Move) {
-        let mover = state.turn.seat();
+        let mover = state.turn.index();
         state.turn = state.turn.other();
         state.quiet = QUIET.min(state.quiet + 1);
         let passed = state.phase == Phase::Passed;
@@ -173,7 +173,7 @@ impl Game for Surakarta {
         match state.phase {
             Phase::Agreed => Some(Outcome::score((first as i16 - second as i16).signum())),
             Phase::PassedTwice => Some(Outcome::DRAW),
-            _ => (state.men[state.turn.seat()] == 0).then(|| Outcome::loss(state.turn)),
+            _ => (state.men[state.turn.index()] == 0).then(|| Outcome::loss(state.turn)),
         }
     }
 
@@ -227,7 +227,7 @@ impl Notation for Surakarta {
         let (Some(&(phase, _)), None) = (phase, words.next()) else {
             return Err(error("expected -, passed, passed-twice, proposed or agreed at the end"));
         };
-        if men.iter().any(|set| set.count() > 12) || men[turn.other().seat()] == 0 {
+        if men.iter().any(|set| set.count() > 12) || men[turn.other().index()] == 0 {
             return Err(error("a side has at most 12 pieces, and who just moved has one at least"));
         }
         if matches!(phase, Phase::Proposed | Phase::Agreed) && quiet < QUIET {

@@ -66,7 +66,7 @@ impl Tiles {
 
     fn open(&self, state: &State) -> impl Iterator<Item = u16> {
         let covered = state.covered;
-        let places = self.places[state.turn.seat()].iter().enumerate();
+        let places = self.places[state.turn.index()].iter().enumerate();
         places.filter(move |(_, place)| **place & covered == 0).map(|(number, _)| number as u16)
     }
 }
@@ -92,7 +92,7 @@ impl Game for Tiles {
 
     #[inline]
     fn play(&self, state: &mut State, place: u16) {
-        state.covered |= self.places[state.turn.seat()][place as usize];
+        state.covered |= self.places[state.turn.index()][place as usize];
         state.turn = state.turn.other();
     }
 
@@ -102,7 +102,7 @@ impl Game for Tiles {
 
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        mix(state.covered ^ mix(state.turn.seat() as u64))
+        mix(state.covered ^ mix(state.turn.index() as u64))
     }
 
     fn canonicalize(&self, state: &mut State) {
@@ -116,7 +116,7 @@ impl Game for Tiles {
 
     #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u16>) -> Option<u16> {
-        let places = &self.places[state.turn.seat()];
+        let places = &self.places[state.turn.index()];
         // As long as there is much room, drawing again beats listing.
         for _ in 0..if places.is_empty() { 0 } else { 8 } {
             let place = rng.below(places.len());
@@ -139,7 +139,7 @@ impl Notation for Tiles {
         rows from the top, # covered, . free, and who moves, x for the first player or o: ../.#/.# o";
 
     fn write_move(&self, state: &State, place: u16) -> String {
-        let mut cells: Vec<usize> = self.places[state.turn.seat()][place as usize].cells().collect();
+        let mut cells: Vec<usize> = self.places[state.turn.index()][place as usize].cells().collect();
         cells.sort_by_key(|cell| (cell % self.grid.cols, self.grid.rows - cell / self.grid.cols));
         cells.into_iter().map(|cell| self.grid.name(cell)).collect::<Vec<_>>().join("+")
     }

@@ -66,8 +66,8 @@ impl Ultimate {
     /// Notes that a stone of `player` came to `board`: whether it is won or full now.
     #[inline]
     fn settle(&self, state: &mut State, board: usize, player: Player) {
-        if self.wins[state.stones[player.seat()][board] as usize] {
-            state.won[player.seat()] |= 1 << board;
+        if self.wins[state.stones[player.index()][board] as usize] {
+            state.won[player.index()] |= 1 << board;
             state.finished |= 1 << board;
         } else if self.empty(state, board) == 0 {
             state.finished |= 1 << board;
@@ -138,7 +138,7 @@ impl Game for Ultimate {
     #[inline]
     fn play(&self, state: &mut State, mv: u8) {
         let (board, cell) = (mv as usize / 9, mv as usize % 9);
-        state.stones[state.turn.seat()][board] |= 1 << cell;
+        state.stones[state.turn.index()][board] |= 1 << cell;
         self.settle(state, board, state.turn);
         state.next = if state.finished >> cell & 1 == 1 { ANY } else { cell as u8 };
         state.turn = state.turn.other();
@@ -147,7 +147,7 @@ impl Game for Ultimate {
     #[inline]
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let last = state.turn.other();
-        if self.wins[state.won[last.seat()] as usize] {
+        if self.wins[state.won[last.index()] as usize] {
             return Some(Outcome::win(last));
         }
         (state.finished == FULL).then_some(Outcome::DRAW)
@@ -217,7 +217,7 @@ impl Notation for Ultimate {
         if state.won[0] & state.won[1] != 0 {
             return Err(error("both players have a row in the same small board"));
         }
-        if self.wins[state.won[state.turn.seat()] as usize] {
+        if self.wins[state.won[state.turn.index()] as usize] {
             return Err(error("the side to move has already won"));
         }
         state.next = match next.parse() {
@@ -236,11 +236,11 @@ impl Notation for Ultimate {
         // Moves are named by numbers, so letters and ranks would mislead.
         picture.spots.truncate(81);
         for (cell, spot) in picture.spots.iter_mut().enumerate() {
-            let won = |player: &Player| state.won[player.seat()] >> locate(cell).0 & 1 != 0;
+            let won = |player: &Player| state.won[player.index()] >> locate(cell).0 & 1 != 0;
             spot.owner = [Player::FIRST, Player::SECOND].into_iter().find(won);
         }
         let next = if state.next == ANY { "any board".to_owned() } else { format!("board {}", state.next) };
-        picture.note(format!("{} to move in {next}", GLYPHS[state.turn.seat()]))
+        picture.note(format!("{} to move in {next}", GLYPHS[state.turn.index()]))
     }
 }
 

@@ -86,7 +86,7 @@ impl Shape for Triangle {
     /// By reduction, of the canonical form: rounding would make symmetric boards differ in the last digits.
     fn evaluate(&self, state: &State<u128>, player: Player) -> Option<f64> {
         let stones = self.symmetry.least(state.stones);
-        let [mine, theirs] = [player, player.other()].map(|who| stones[who.seat()]);
+        let [mine, theirs] = [player, player.other()].map(|who| stones[who.index()]);
         Some(reduced::<LONGEST>(self.side, |x, y| {
             let cell = y * self.side + x;
             owned(mine.has(cell), theirs.has(cell))
@@ -143,7 +143,7 @@ mod tests {
                     game.play(&mut state, cell);
                 }
                 for player in [Player::FIRST, Player::SECOND] {
-                    let won = game.0.wins(state.stones[player.seat()]);
+                    let won = game.0.wins(state.stones[player.index()]);
                     assert_eq!(game.evaluate(&state, player).unwrap() > 0.5, won, "{}", game.picture(&state));
                 }
             }

@@ -82,7 +82,7 @@ impl CaptureProblem {
         let Some(target) = record.marked else { return error("no stone is marked (MA, TR, CR or SQ)") };
         let end = record.replay(delphic_games::go::Ko::Simple).map_err(|e| ProblemError(e.to_string()))?;
         let owner =
-            [Player::FIRST, Player::SECOND].into_iter().find(|who| end.stones()[who.seat()].has(target));
+            [Player::FIRST, Player::SECOND].into_iter().find(|who| end.stones()[who.index()].has(target));
         let Some(owner) = owner else { return error("the marked point is empty") };
         let mut position = position(*end.stones(), target, owner, end.turn());
         if let Some(ban) = end.ban().filter(|_| end.turn() != owner) {

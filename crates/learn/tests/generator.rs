@@ -19,7 +19,7 @@ fn draw(game: &GoCapture, rng: &mut Rng) -> Option<CaptureState> {
     let board = game.board();
     let mut position = Position::new(Arc::new(board.clone()), Ko::PositionalSuperko);
     for _ in 0..board.size() * 2 + rng.below(board.size() * 3) {
-        let own = position.stones()[position.turn().seat()];
+        let own = position.stones()[position.turn().index()];
         let empty: Vec<usize> = board.empty(position.stones()).cells().collect();
         let point = empty[rng.below(empty.len())];
         let eye = board.around(point).without(own).is_empty();
@@ -29,7 +29,7 @@ fn draw(game: &GoCapture, rng: &mut Rng) -> Option<CaptureState> {
     }
     let stones = *position.stones();
     let owner = Player::new(rng.below(2));
-    let theirs = stones[owner.seat()];
+    let theirs = stones[owner.index()];
     if theirs.is_empty() {
         return None;
     }

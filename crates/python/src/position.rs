@@ -67,7 +67,7 @@ impl NativePosition {
     }
 
     fn turn(&self) -> PyResult<usize> {
-        self.ask(|position| position.turn().seat())
+        self.ask(|position| position.turn().index())
     }
 
     fn is_over(&self) -> PyResult<bool> {

@@ -142,7 +142,7 @@ fn name(picture: &Picture, cell: &Spot) -> Option<String> {
 
 /// What lies on a cell, in words.
 fn content(spot: &Spot) -> String {
-    let colour = |player: Player| ["first", "second", "third", "fourth"][player.seat() % 4];
+    let colour = |player: Player| ["first", "second", "third", "fourth"][player.index() % 4];
     match &spot.mark {
         Mark::Empty | Mark::Label(_) => "empty".to_owned(),
         Mark::Stone(player) => format!("{} player's stone", colour(*player)),

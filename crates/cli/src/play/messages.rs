@@ -77,7 +77,7 @@ pub(crate) fn columns(moves: &[&str]) -> String {
 
 /// The result of a finished game for this player.
 pub(crate) fn result(payoffs: &[i16], person: Player) -> String {
-    let own = payoffs.get(person.seat()).copied().unwrap_or(0);
+    let own = payoffs.get(person.index()).copied().unwrap_or(0);
     let verdict = match own {
         1.. => "you win",
         0 => "a draw",
@@ -87,7 +87,7 @@ pub(crate) fn result(payoffs: &[i16], person: Player) -> String {
         return format!("the game is over: {verdict}\n");
     }
     let name =
-        |seat: usize| if seat == person.seat() { "you".to_owned() } else { Player::new(seat).to_string() };
+        |seat: usize| if seat == person.index() { "you".to_owned() } else { Player::new(seat).to_string() };
     let all: Vec<String> =
         payoffs.iter().enumerate().map(|(seat, payoff)| format!("{} {payoff}", name(seat))).collect();
     format!("the game is over ({}): {verdict}\n", all.join(", "))

@@ -37,7 +37,7 @@ pub(crate) fn open(options: &Play) -> Result<Opened, Failure> {
     }
     if let Some(person) = options.person {
         let seats = opened.game.players();
-        if person.seat() >= seats {
+        if person.index() >= seats {
             let spec = opened.game.spec();
             return Err(Failure::Usage(format!("the players of {spec} are {}", seat_names(seats))));
         }

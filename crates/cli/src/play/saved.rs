@@ -80,7 +80,7 @@ impl Saved {
         let start = game.position(Some(&self.start), None).map_err(|error| error.to_string())?;
         let moves = self.moves.join(" ");
         game.position(Some(&self.start), Some(&moves)).map_err(|error| error.to_string())?;
-        if self.person.seat() >= game.players() {
+        if self.person.index() >= game.players() {
             return Err(format!("{} has {} players", game.spec(), game.players()));
         }
         Ok(Opened { game, start, saved: self, path: None })

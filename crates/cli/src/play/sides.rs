@@ -23,8 +23,8 @@ pub(crate) fn pieces(game: &dyn AnyGame, position: &dyn AnyPosition, player: Pla
     for _ in 0..=game.players() {
         for spot in &board.picture().spots {
             match &spot.mark {
-                Mark::Stone(owner) if owner.seat() == seat => return STONES.get(seat).copied(),
-                Mark::Man(owner, _) if owner.seat() == seat => {
+                Mark::Stone(owner) if owner.index() == seat => return STONES.get(seat).copied(),
+                Mark::Man(owner, _) if owner.index() == seat => {
                     return ["capital letters", "small letters"].get(seat).copied();
                 }
                 _ => {}
@@ -48,7 +48,7 @@ pub(crate) fn goal(game: &dyn AnyGame, position: &dyn AnyPosition, player: Playe
 /// The colour of a player: its seat, unless the players of Hex have exchanged colours.
 fn colour(game: &dyn AnyGame, position: &dyn AnyPosition, player: Player) -> usize {
     let swapped = game.spec().starts_with("hex:") && position.write().ends_with(" swapped");
-    if swapped { 1 - player.seat() } else { player.seat() }
+    if swapped { 1 - player.index() } else { player.index() }
 }
 
 #[cfg(test)]

@@ -163,13 +163,13 @@ impl Server<'_> {
     }
 
     /// The player of a colour; further players go by our names.
-    fn seat(&self, colour: &str) -> Result<Player, String> {
+    fn player(&self, colour: &str) -> Result<Player, String> {
         let seat = match colour.to_ascii_lowercase().as_str() {
             "b" | "black" => Some(Player::FIRST),
             "w" | "white" => Some(Player::SECOND),
             name => name.parse().ok(),
         };
-        seat.filter(|seat| seat.seat() < self.game.players()).map_or_else(syntax_error, Ok)
+        seat.filter(|seat| seat.index() < self.game.players()).map_or_else(syntax_error, Ok)
     }
 
     /// The size of a board is part of the game's name.
@@ -209,14 +209,14 @@ impl Server<'_> {
 
     fn play(&mut self, words: &[&str]) -> Answer {
         let [colour, vertex, ..] = words else { return syntax_error() };
-        let (seat, position) = (self.seat(colour)?, self.state.position());
+        let (seat, position) = (self.player(colour)?, self.state.position());
         let nth = self.vertices.find(position, vertex).filter(|_| position.turn() == seat);
         self.state.play(nth.ok_or("illegal move")?);
         Ok(String::new())
     }
 
     fn generate(&mut self, words: &[&str]) -> Answer {
-        let (started, seat) = (Instant::now(), self.state.position().turn().seat());
+        let (started, seat) = (Instant::now(), self.state.position().turn().index());
         let (answer, choice) = self.choose(words)?;
         if let Some(nth) = choice {
             self.state.play(nth);
@@ -230,9 +230,9 @@ impl Server<'_> {
     /// The move to make and its number. If the game is over, its loser resigns and everyone else passes.
     fn choose(&mut self, words: &[&str]) -> Result<(String, Option<usize>), String> {
         let [colour, ..] = words else { return syntax_error() };
-        let (seat, position) = (self.seat(colour)?, self.state.position());
+        let (seat, position) = (self.player(colour)?, self.state.position());
         if let Some(payoffs) = position.payoffs() {
-            return Ok((if payoffs[seat.seat()] < 0 { "resign" } else { "pass" }.to_owned(), None));
+            return Ok((if payoffs[seat.index()] < 0 { "resign" } else { "pass" }.to_owned(), None));
         }
         if position.turn() != seat {
             return Err(format!("it is the turn of the {} player", position.turn()));
@@ -244,7 +244,7 @@ impl Server<'_> {
 
     fn think(&mut self, seat: Player) -> Thought {
         let allowance =
-            self.clocks[seat.seat()].map_or(self.allowance, |clock| self.allowance.lasting(clock.share()));
+            self.clocks[seat.index()].map_or(self.allowance, |clock| self.allowance.lasting(clock.share()));
         let never = AtomicBool::new(false);
         self.state.think(&allowance.budget(&never), &mut ())
     }
@@ -268,14 +268,14 @@ impl Server<'_> {
     /// With stones, the time is for that number of moves; without, for the whole game.
     fn time_left(&mut self, words: &[&str]) -> Answer {
         let [colour, time, stones, ..] = words else { return syntax_error() };
-        let (seat, time) = (self.seat(colour)?, seconds(time)?);
+        let (seat, time) = (self.player(colour)?, seconds(time)?);
         let Ok(stones) = stones.parse() else { return syntax_error() };
-        let settings = self.clocks[seat.seat()].unwrap_or(Clock { main: 0.0, period: 0.0, stones: 0 });
+        let settings = self.clocks[seat.index()].unwrap_or(Clock { main: 0.0, period: 0.0, stones: 0 });
         let clock = match stones {
             0 => Clock { main: time, ..settings },
             _ => Clock { main: 0.0, period: time, stones },
         };
-        self.clocks[seat.seat()] = Some(clock);
+        self.clocks[seat.index()] = Some(clock);
         Ok(String::new())
     }
 

@@ -155,7 +155,7 @@ impl Canvas {
                 Tiling::Chequered if (spot.x + spot.y) / 2 % 2 != 0 => DARK,
                 _ => BOARD,
             };
-            let owned = spot.owner.map_or(plain, |owner| GROUNDS[owner.seat()]);
+            let owned = spot.owner.map_or(plain, |owner| GROUNDS[owner.index()]);
             let fill = if spot.changed && !inscription { CHANGED } else { owned };
             let _ = match self.tiling {
                 Tiling::Bare => Ok(()),
@@ -273,7 +273,7 @@ impl Canvas {
             }
         }
         let (fill, line) = (
-            STONES[tile.owner.seat() % STONES.len()],
+            STONES[tile.owner.index() % STONES.len()],
             if spots.iter().any(|spot| spot.changed) { CHANGED } else { INK },
         );
         // The outline of the union: a thick line around all parts, and the parts above it.

@@ -65,7 +65,7 @@ fn pitch(picture: &Picture) -> i32 {
 fn glyph(mark: &Mark) -> String {
     match mark {
         Mark::Empty => ".".to_owned(),
-        Mark::Stone(player) => STONES[player.seat() % STONES.len()].to_string(),
+        Mark::Stone(player) => STONES[player.index() % STONES.len()].to_string(),
         Mark::Block => "#".to_owned(),
         Mark::Token => "●".to_owned(),
         Mark::Seeds(seeds) => seeds.to_string(),
@@ -76,8 +76,8 @@ fn glyph(mark: &Mark) -> String {
 fn paint(spot: &Spot, text: &str) -> String {
     let of = |seat: usize| PLAYERS[seat % PLAYERS.len()];
     let code = match (&spot.mark, spot.owner) {
-        (Mark::Stone(player) | Mark::Man(player, _), _) => of(player.seat()),
-        (Mark::Empty | Mark::Label(_), Some(owner)) => of(owner.seat()),
+        (Mark::Stone(player) | Mark::Man(player, _), _) => of(player.index()),
+        (Mark::Empty | Mark::Label(_), Some(owner)) => of(owner.index()),
         (Mark::Empty | Mark::Label(_), None) => FAINT,
         (Mark::Block | Mark::Token | Mark::Seeds(_), _) => NEUTRAL,
     };

@@ -130,8 +130,8 @@ impl Described {
         let (mover, occupied) = (state.turn, state.occupied());
         let empty = self.board.all() & !occupied;
         for (number, rule) in self.rules.iter().enumerate() {
-            let hand = state.hands[mover.seat()];
-            if !rule.by[mover.seat()] || rule.after_placing && hand > 0 {
+            let hand = state.hands[mover.index()];
+            if !rule.by[mover.index()] || rule.after_placing && hand > 0 {
                 continue;
             }
             let number = number as u8;
@@ -161,7 +161,7 @@ impl Described {
             match &rule.act {
                 Act::Place { hand, beside, apart } => {
                     let mut to = empty & rule.to;
-                    if *hand && state.hands[state.turn.seat()] == 0 {
+                    if *hand && state.hands[state.turn.index()] == 0 {
                         to = 0;
                     }
                     if let Some(targets) = beside {
@@ -266,7 +266,7 @@ impl Described {
 
     /// The number of the rule to pass, if the mover has one.
     fn pass(&self, state: &State) -> Option<Move> {
-        let may = |rule: &Rule| rule.act == Act::Pass && rule.by[state.turn.seat()];
+        let may = |rule: &Rule| rule.act == Act::Pass && rule.by[state.turn.index()];
         let rule = self.rules.iter().position(may)?;
         Some(Move { rule: rule as u8, kind: 0, from: 0, to: 0 })
     }
@@ -344,7 +344,7 @@ impl Described {
                 .any(|(nth, kind)| of.kinds >> nth & 1 == 1 && kind.owner == Some(owner))
         };
         let meant = |owner: Player| named(owner) || if owner == player { of.own } else { of.enemy };
-        [Player::FIRST, Player::SECOND].iter().all(|&owner| state.hands[owner.seat()] == 0 || !meant(owner))
+        [Player::FIRST, Player::SECOND].iter().all(|&owner| state.hands[owner.index()] == 0 || !meant(owner))
     }
 
     /// Whether a chain through one of the changed cells joins the ends.
@@ -432,7 +432,7 @@ impl Game for Described {
         match &rule.act {
             Act::Place { hand, .. } => {
                 state.men[kind] |= to;
-                state.hands[mover.seat()] -= u8::from(*hand);
+                state.hands[mover.index()] -= u8::from(*hand);
             }
             Act::Pair { .. } => {
                 changed |= from;
@@ -503,7 +503,7 @@ impl Game for Described {
     fn key(&self, state: &State) -> u64 {
         let rest =
             u64::from(state.hands[0]) | u64::from(state.hands[1]) << 8 | u64::from(state.lead as u8) << 16;
-        let seed = rest | (state.turn.seat() as u64) << 24;
+        let seed = rest | (state.turn.index() as u64) << 24;
         state.men[..self.kinds.len()].iter().fold(mix(seed), |hash, &men| mix(hash ^ men))
     }
 

@@ -74,7 +74,7 @@ impl Described {
 
     /// The kinds that a rule moves, for those who may make it.
     fn movers(&self, rule: &Rule) -> String {
-        let may = |kind: &Kind| kind.owner.is_none_or(|owner| rule.by[owner.seat()]);
+        let may = |kind: &Kind| kind.owner.is_none_or(|owner| rule.by[owner.index()]);
         let kinds =
             self.kinds.iter().enumerate().filter(|(nth, kind)| rule.kinds >> nth & 1 == 1 && may(kind));
         let names: Vec<&str> = kinds.map(|(_, kind)| kind.name.as_str()).collect();

@@ -59,7 +59,7 @@ impl Described {
     fn several_to_place(&self, player: Player) -> bool {
         let places =
             self.rules.iter().filter(|rule| matches!(rule.act, Act::Place { .. } | Act::Pair { .. }));
-        let kinds = places.filter(|rule| rule.by[player.seat()]).fold(0, |set, rule| set | rule.kinds);
+        let kinds = places.filter(|rule| rule.by[player.index()]).fold(0, |set, rule| set | rule.kinds);
         let mine = |(nth, kind): &(usize, &Kind)| {
             kinds >> nth & 1 == 1 && kind.owner.is_none_or(|owner| owner == player)
         };

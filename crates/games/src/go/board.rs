@@ -130,8 +130,8 @@ impl Board {
     /// stone's own chain must breathe afterwards ([`Board::may_place`]).
     #[inline]
     pub fn put(&self, stones: &mut Stones, who: Player, point: usize) -> Points {
-        let enemy = who.other().seat();
-        stones[who.seat()].insert(point);
+        let enemy = who.other().index();
+        stones[who.index()].insert(point);
         let empty = self.empty(stones);
         let mut captured = Points::EMPTY;
         for chain in self.chains(self.around[point], stones[enemy]) {
@@ -154,8 +154,8 @@ impl Board {
         }
         others = others.without(Points::single(point));
         let alive = |chain: Points| self.neighbours(chain).meets(others);
-        self.chains(around, stones[who.seat()]).any(alive)
-            || self.chains(around, stones[who.other().seat()]).any(|chain| !alive(chain))
+        self.chains(around, stones[who.index()]).any(alive)
+            || self.chains(around, stones[who.other().index()]).any(|chain| !alive(chain))
     }
 
     /// Whether a stone may be put on a point, ko apart.
@@ -179,7 +179,7 @@ impl Board {
     /// with no liberty but the point of the taken one.
     pub fn ko(&self, stones: &Stones, who: Player, point: usize, captured: Points) -> Option<usize> {
         let single = !captured.is_empty() && captured.without_first().is_empty();
-        let alone = !self.around[point].meets(stones[who.seat()]);
+        let alone = !self.around[point].meets(stones[who.index()]);
         let liberties = self.around[point] & self.empty(stones);
         (single && alone && liberties == captured).then(|| captured.first())
     }

@@ -66,13 +66,13 @@ impl State {
     /// The stones of the attacker.
     #[inline]
     pub fn attackers(&self) -> Points {
-        self.stones[self.attacker.seat()]
+        self.stones[self.attacker.index()]
     }
 
     /// The stones of the defender.
     #[inline]
     pub fn defenders(&self) -> Points {
-        self.stones[self.attacker.other().seat()]
+        self.stones[self.attacker.other().index()]
     }
 }
 

@@ -113,7 +113,7 @@ impl Record {
                 let point = Points::single(board.point(row, col));
                 self.stones = self.stones.map(|stones| stones.without(point));
                 if let Some(who) = who {
-                    self.stones[who.seat()] |= point;
+                    self.stones[who.index()] |= point;
                 }
             }
         }

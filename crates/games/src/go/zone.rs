@@ -153,7 +153,7 @@ impl GoCapture {
         let others = board.empty(&state.stones).without(Points::single(point));
         let mut zone = around | Points::single(point);
         let mut breathes = around.meets(others);
-        for enemy in board.chains(around, state.stones[who.other().seat()]) {
+        for enemy in board.chains(around, state.stones[who.other().index()]) {
             let liberties = board.neighbours(enemy) & others;
             breathes |= liberties.is_empty();
             zone |= if liberties.is_empty() {
@@ -163,7 +163,7 @@ impl GoCapture {
             };
         }
         if !breathes {
-            let alive = board.chains(around, state.stones[who.seat()]).find_map(|own| {
+            let alive = board.chains(around, state.stones[who.index()]).find_map(|own| {
                 let liberties = board.neighbours(own) & others;
                 (!liberties.is_empty()).then(|| own | Points::single(liberties.first()))
             });
@@ -178,10 +178,10 @@ impl GoCapture {
         let around = board.around(point);
         let others = board.empty(&state.stones).without(Points::single(point));
         let mut zone = around | Points::single(point);
-        for own in board.chains(around, state.stones[who.seat()]) {
+        for own in board.chains(around, state.stones[who.index()]) {
             zone |= board.closure(own);
         }
-        for enemy in board.chains(around, state.stones[who.other().seat()]) {
+        for enemy in board.chains(around, state.stones[who.other().index()]) {
             zone |= enemy | Points::single((board.neighbours(enemy) & others).first());
         }
         zone

@@ -119,7 +119,7 @@ impl Chess {
     #[inline]
     fn fans(&self, position: &Position, promotions: &[usize]) -> MoveSets {
         let (board, player) = (&position.board, position.turn);
-        let [mine, theirs] = [board.sides[player.seat()], board.sides[player.other().seat()]];
+        let [mine, theirs] = [board.sides[player.index()], board.sides[player.other().index()]];
         let occupied = mine | theirs;
         let mut fans = MoveSets::default();
         for kind in KING..PAWN {
@@ -132,8 +132,8 @@ impl Chess {
             }
         }
         let passed = if position.passed == NOWHERE { 0 } else { 1 << position.passed };
-        let last = self.home[player.other().seat()];
-        let third = self.ahead(self.ahead(self.home[player.seat()], player), player);
+        let last = self.home[player.other().index()];
+        let third = self.ahead(self.ahead(self.home[player.index()], player), player);
         for cell in (mine & board.kinds[PAWN]).cells() {
             let mut to = self.ahead(1 << cell, player) & !occupied;
             if self.modern {

@@ -16,7 +16,7 @@ pub fn glyph<B: Bits>(stones: &[B], bit: usize) -> char {
 #[inline]
 pub fn key(stones: [u128; 2], turn: Player) -> u64 {
     let half = |set: u128| mix(set as u64 ^ mix((set >> 64) as u64));
-    mix(half(stones[0]) ^ half(!stones[1]).rotate_left(32) ^ turn.seat() as u64)
+    mix(half(stones[0]) ^ half(!stones[1]).rotate_left(32) ^ turn.index() as u64)
 }
 
 /// Reads a rectangular board of `N` players' stones. `bit` gives the bit of a cell of the grid.
@@ -67,7 +67,7 @@ pub fn standing<B: Bits, const N: usize>(
     wins: impl Fn(B) -> bool,
 ) -> Result<(Player, bool), NotationError> {
     let turn = mover(stones)?;
-    let last = turn.previous(N).seat();
+    let last = turn.previous(N).index();
     if (0..N).any(|seat| seat != last && wins(stones[seat])) {
         return Err(NotationError::position("a player who did not move last has already won"));
     }

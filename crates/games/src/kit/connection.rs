@@ -84,7 +84,7 @@ impl<S: Shape> Game for Connection<S> {
 
     #[inline]
     fn play(&self, state: &mut Self::State, cell: u8) {
-        let stones = &mut state.stones[state.turn.seat()];
+        let stones = &mut state.stones[state.turn.index()];
         *stones = *stones | S::Cells::single(cell as usize);
         state.won = self.0.completes(*stones, cell as usize);
         state.turn = state.turn.other();
@@ -131,7 +131,7 @@ impl<S: Shape> Hints for Connection<S> {
     fn foregone(&self, state: &Self::State) -> Option<Outcome> {
         let stones = self.0.symmetry().least(state.stones);
         let empty = self.0.hexes().board & !(stones[0] | stones[1]);
-        let threat = |player: Player| self.0.threat(stones[player.seat()], empty);
+        let threat = |player: Player| self.0.threat(stones[player.index()], empty);
         if threat(state.turn) != Threat::Nothing {
             return Some(Outcome::win(state.turn));
         }
@@ -159,7 +159,7 @@ impl<S: Shape> Notation for Connection<S> {
     fn picture(&self, state: &Self::State) -> Picture {
         let hexes = self.0.hexes();
         let mut picture = hexes.picture(|cell| glyph(&state.stones, cell));
-        let shape = winning_shape(state.stones[state.turn.other().seat()], |stones| self.0.wins(stones));
+        let shape = winning_shape(state.stones[state.turn.other().index()], |stones| self.0.wins(stones));
         picture.mark_winning(|nth| shape.has(hexes.nth(nth)));
         picture
     }

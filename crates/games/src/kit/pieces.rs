@@ -52,7 +52,7 @@ impl<const K: usize> Board<K> {
     /// The cells where `player` has pieces of `kind`.
     #[inline]
     pub fn of(&self, player: Player, kind: usize) -> u64 {
-        self.sides[player.seat()] & self.kinds[kind]
+        self.sides[player.index()] & self.kinds[kind]
     }
 
     /// What stands on an occupied cell.
@@ -81,7 +81,7 @@ impl<const K: usize> Board<K> {
     /// Puts a piece on an empty cell.
     #[inline]
     pub fn put(&mut self, cell: usize, player: Player, kind: usize) {
-        self.sides[player.seat()] |= 1 << cell;
+        self.sides[player.index()] |= 1 << cell;
         self.kinds[kind] |= 1 << cell;
     }
 
@@ -122,7 +122,7 @@ impl<const K: usize> Pieces<K> {
     /// Where a piece gets by leaping alone.
     #[inline]
     pub fn leaps(&self, kind: usize, player: Player, cell: usize) -> u64 {
-        self.leaps[kind][player.seat()][cell & 63]
+        self.leaps[kind][player.index()][cell & 63]
     }
 
     /// The cells a piece attacks.
@@ -154,7 +154,7 @@ impl<const K: usize> Pieces<K> {
                 bishops |= pieces;
             }
         }
-        let (side, occupied) = (board.sides[by.seat()], board.occupied());
+        let (side, occupied) = (board.sides[by.index()], board.occupied());
         let (rooks, bishops) = (rooks & side, bishops & side);
         leapers & side != 0
             || rooks != 0 && rooks & self.lines.rook(cell, occupied) != 0
@@ -247,7 +247,7 @@ mod tests {
                 }
             }
             for by in [Player::FIRST, Player::SECOND] {
-                let reached = board.sides[by.seat()]
+                let reached = board.sides[by.index()]
                     .cells()
                     .fold(0, |set, cell| set | pieces.reach(board.kind_at(cell), by, cell, board.occupied()));
                 for cell in 0..30 {

@@ -138,7 +138,7 @@ impl<R: Runner> Race<R> {
     /// The cells that step number `k` leads to from these, whatever stands there.
     #[inline]
     fn ahead(&self, player: Player, k: usize, from: u64) -> u64 {
-        let from = from & self.inside[k][player.seat()];
+        let from = from & self.inside[k][player.index()];
         self.board & if player == Player::FIRST { from >> self.shift[k] } else { from << self.shift[k] }
     }
 
@@ -154,7 +154,7 @@ impl<R: Runner> Race<R> {
     /// The cells the mover can reach by step number `k`.
     #[inline]
     fn targets(&self, state: &State, k: usize) -> u64 {
-        let mover = state.turn.seat();
+        let mover = state.turn.index();
         let (mine, theirs) = (state.pieces[mover], state.pieces[1 - mover]);
         self.ahead(state.turn, k, mine) & !mine & if R::STEPS[k].captures { u64::MAX } else { !theirs }
     }
@@ -170,7 +170,7 @@ impl<R: Runner> Race<R> {
     /// Whether the mover has to pass.
     #[inline]
     fn passes(&self, state: &State) -> bool {
-        !self.wipeout && state.pieces[state.turn.seat()] == 0
+        !self.wipeout && state.pieces[state.turn.index()] == 0
     }
 
     /// Whether a piece of `player` gets home first by running on, whatever the other side does.
@@ -180,20 +180,20 @@ impl<R: Runner> Race<R> {
     /// path goes on only where its next step is legal in any case, and ends where a capture is possible.
     fn outruns(&self, player: Player, state: &State) -> bool {
         let other = player.other();
-        let (mine, mut chasers) = (state.pieces[player.seat()], state.pieces[other.seat()]);
+        let (mine, mut chasers) = (state.pieces[player.index()], state.pieces[other.index()]);
         let (mut runners, mut turn) = (mine, state.turn);
         while runners != 0 {
             if turn == player {
                 let (capturing, quiet) = self.all_ahead(player, runners);
                 runners = (capturing | quiet & !chasers) & !mine;
-                if runners & self.goal[player.seat()] != 0 {
+                if runners & self.goal[player.index()] != 0 {
                     return true;
                 }
             } else {
                 let (capturing, quiet) = self.all_ahead(other, chasers);
                 runners &= !capturing;
                 chasers |= capturing | quiet;
-                if chasers & self.goal[other.seat()] != 0 {
+                if chasers & self.goal[other.index()] != 0 {
                     return false;
                 }
             }
@@ -236,7 +236,7 @@ impl<R: Runner> Game for Race<R> {
 
     #[inline]
     fn play(&self, state: &mut State, mv: Move) {
-        let mover = state.turn.seat();
+        let mover = state.turn.index();
         if let Move::Step { from, to } = mv {
             state.pieces[mover] ^= 1 << from | 1 << to;
             state.pieces[1 - mover] &= !(1 << to);
@@ -247,7 +247,7 @@ impl<R: Runner> Game for Race<R> {
     #[inline]
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let arrived = state.turn.other();
-        (state.pieces[arrived.seat()] & self.goal[arrived.seat()] != 0).then_some(Outcome::win(arrived))
+        (state.pieces[arrived.index()] & self.goal[arrived.index()] != 0).then_some(Outcome::win(arrived))
     }
 
     fn payoffs(&self) -> Vec<i16> {
@@ -256,7 +256,7 @@ impl<R: Runner> Game for Race<R> {
 
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        mix(mix(state.pieces[0]) ^ state.pieces[1]) ^ mix(state.turn.seat() as u64)
+        mix(mix(state.pieces[0]) ^ state.pieces[1]) ^ mix(state.turn.index() as u64)
     }
 
     fn canonicalize(&self, state: &mut State) {
@@ -297,7 +297,7 @@ impl<R: Runner> Hints for Race<R> {
     /// Pieces, cells they guard, and pieces they attack if they are to move.
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
         let worth = |player: Player| {
-            let [mine, theirs] = [player, player.other()].map(|side| state.pieces[side.seat()]);
+            let [mine, theirs] = [player, player.other()].map(|side| state.pieces[side.index()]);
             let (guarded, _) = self.all_ahead(player, mine);
             let attacked = if state.turn == player { guarded & theirs } else { 0 };
             (8 * mine.count() + guarded.count() + 2 * attacked.count()) as f64
@@ -313,8 +313,8 @@ impl<R: Runner> Hints for Race<R> {
             return Some(Outcome::win(mover));
         }
         // What the mover's steps would reach from there is where the other's steps reach it from.
-        let (before, _) = self.all_ahead(mover, self.goal[other.seat()]);
-        let lost = (state.pieces[other.seat()] & before).count() > 1 || self.outruns(other, state);
+        let (before, _) = self.all_ahead(mover, self.goal[other.index()]);
+        let lost = (state.pieces[other.index()] & before).count() > 1 || self.outruns(other, state);
         lost.then(|| Outcome::loss(mover))
     }
 }
@@ -343,7 +343,7 @@ impl<R: Runner> Notation for Race<R> {
         if pieces.iter().any(|set: &u64| set.count() > most) {
             return Err(NotationError::position(format!("a side has at most {most} pieces")));
         }
-        let mover = turn.seat();
+        let mover = turn.index();
         if pieces[1 - mover] == 0 && (self.wipeout || pieces[mover] == 0)
             || pieces[mover] & self.goal[mover] != 0
         {

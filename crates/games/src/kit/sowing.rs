@@ -11,7 +11,7 @@ pub const SEEDS: u8 = 48;
 /// The holes of `player`.
 #[inline]
 pub fn row(player: Player) -> std::ops::Range<usize> {
-    6 * player.seat()..6 * player.seat() + 6
+    6 * player.index()..6 * player.index() + 6
 }
 
 /// The seeds in the holes of `player`.

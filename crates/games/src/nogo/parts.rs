@@ -215,7 +215,7 @@ impl Parts for NoGo {
     fn options(&self, part: &Part, player: Player, sink: &mut dyn FnMut(&[Part])) {
         let mut list = Vec::new();
         for point in u128::from(part.points).cells() {
-            if let Some(after) = part.after(player.seat(), point) {
+            if let Some(after) = part.after(player.index(), point) {
                 list.clear();
                 after.settled().split(&mut list);
                 sink(&list);

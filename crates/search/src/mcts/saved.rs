@@ -28,7 +28,7 @@ impl Mcts<'_> {
 
     fn save_node(&self, id: NodeId, out: &mut dyn Write) -> io::Result<()> {
         let node = &self.tree.nodes[id];
-        let mover = node.mover().map(|player| player.seat() as u8);
+        let mover = node.mover().map(|player| player.index() as u8);
         ((node.visits, node.bias), (node.width, node.tried)).put(out)?;
         (mover, node.stale).put(out)?;
         for side in 0..self.sides.count {

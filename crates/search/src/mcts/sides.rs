@@ -40,7 +40,7 @@ impl Sides {
     #[inline]
     pub(super) fn side(&self, player: Player) -> usize {
         match self.objective {
-            Objective::Own => player.seat(),
+            Objective::Own => player.index(),
             Objective::Against(score) => usize::from(player != score.player),
         }
     }

@@ -37,7 +37,7 @@ impl Node {
     }
 
     pub(super) fn set_mover(&mut self, mover: Option<Player>) {
-        self.mover = mover.map_or(OVER, |player| player.seat() as u8);
+        self.mover = mover.map_or(OVER, |player| player.index() as u8);
     }
 
     pub(super) fn is_over(&self) -> bool {

@@ -12,7 +12,7 @@ const FOOT: &str = "M-11 12.5h22v4h-22z";
 
 /// A disc. The one that was placed last has a dot, those that have won a ring.
 pub(super) fn stone(x: f64, y: f64, player: Player, spot: &Spot) -> String {
-    let fill = STONES[player.seat() % STONES.len()];
+    let fill = STONES[player.index() % STONES.len()];
     let (ring, width) = if spot.winning { (WINNING, 4.0) } else { (INK, 1.0) };
     let dot = match spot.placed {
         true => format!(r##"<circle cx="{x:.1}" cy="{y:.1}" r="4" fill="#ffffff"/>"##),
@@ -25,12 +25,12 @@ pub(super) fn stone(x: f64, y: f64, player: Player, spot: &Spot) -> String {
 
 /// A cross, a nought, or for further players a triangle.
 pub(super) fn sign(x: f64, y: f64, player: Player, spot: &Spot) -> String {
-    let shape = match player.seat() {
+    let shape = match player.index() {
         0 => "M-10 -10L10 10M10 -10L-10 10",
         1 => "M0 -11a11 11 0 1 0 .01 0z",
         _ => "M0 -12L12 9H-12z",
     };
-    let colour = STONES[player.seat() % STONES.len()];
+    let colour = STONES[player.index() % STONES.len()];
     let halo = match spot.winning {
         true => format!(r##"<path d="{shape}" stroke="{WINNING}" stroke-width="10"/>"##),
         false => String::new(),
@@ -45,7 +45,7 @@ pub(super) fn man(x: f64, y: f64, player: Player, letter: &str, style: Style) ->
     let letter = letter.to_ascii_uppercase();
     match (style, chessman(&letter)) {
         (Style::Chess, Some((outline, detail))) => {
-            let (fill, line) = MEN[player.seat() % 2];
+            let (fill, line) = MEN[player.index() % 2];
             format!(
                 r##"<g class="piece" transform="translate({x:.1} {y:.1})"><path d="{outline}{FOOT}" fill="{fill}" stroke="{INK}" stroke-width="1.4" stroke-linejoin="round"/><path d="{detail}" fill="none" stroke="{line}" stroke-width="1.6" stroke-linecap="round"/></g>"##
             )
@@ -61,7 +61,7 @@ pub(super) fn man(x: f64, y: f64, player: Player, letter: &str, style: Style) ->
         }
         // White and black, so that the letter can be read.
         _ => {
-            let (fill, ink) = MEN[player.seat() % 2];
+            let (fill, ink) = MEN[player.index() % 2];
             format!(
                 r##"<g class="piece"><circle cx="{x:.1}" cy="{y:.1}" r="16" fill="{fill}" stroke="{INK}"/>{}</g>"##,
                 text(x, y, 20.0, ink, &letter)

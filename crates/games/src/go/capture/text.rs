@@ -33,7 +33,7 @@ impl Notation for GoCapture {
 
     fn write(&self, state: &State) -> String {
         let mut text = self.board.grid().write(|cell| self.glyph(state, cell));
-        let (turn, owner) = (['x', 'o'][state.turn.seat()], GLYPHS[state.attacker.other().seat()]);
+        let (turn, owner) = (['x', 'o'][state.turn.index()], GLYPHS[state.attacker.other().index()]);
         text += &format!(" {turn} {owner}:{} {}", self.board.name(state.target.into()), state.limit);
         if state.ko != NOWHERE {
             text += &format!(" ko={}", self.board.name(state.ko.into()));
@@ -94,7 +94,7 @@ impl Notation for GoCapture {
     fn picture(&self, state: &State) -> Picture {
         let board = self.board.grid().picture(|cell| self.glyph(state, cell)).tiled(Tiling::Crossings);
         let target = self.board.name(state.target.into());
-        let (turn, owner) = (GLYPHS[state.turn.seat()], GLYPHS[state.attacker.other().seat()]);
+        let (turn, owner) = (GLYPHS[state.turn.index()], GLYPHS[state.attacker.other().index()]);
         board.note(format!(
             "{turn} to move; the stone {owner} on {target} is safe with more than {} liberties",
             state.limit

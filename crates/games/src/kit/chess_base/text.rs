@@ -37,7 +37,7 @@ impl Chess {
         let turn = read_turn(words.next())?;
         for player in [Player::FIRST, Player::SECOND] {
             let count = |kind| board.of(player, kind).count();
-            if board.sides[player.seat()].count() > 2 * self.pieces.grid.cols
+            if board.sides[player.index()].count() > 2 * self.pieces.grid.cols
                 || count(PAWN) > self.pieces.grid.cols
             {
                 return error("a side has more pieces than at the start");
@@ -45,7 +45,7 @@ impl Chess {
             if count(KING) > 1 {
                 return error("a side has two kings");
             }
-            if board.of(player, PAWN) & self.home[player.seat()] != 0 {
+            if board.of(player, PAWN) & self.home[player.index()] != 0 {
                 return error("a pawn stands behind its start");
             }
         }
@@ -84,7 +84,7 @@ impl Chess {
         }
         let grid = self.pieces.grid;
         let mover = turn.other();
-        let second = self.ahead(self.home[mover.seat()], mover);
+        let second = self.ahead(self.home[mover.index()], mover);
         // The pawn came from the cell behind and stands on the one ahead.
         let passed = |&cell: &usize| {
             let here = 1 << cell;
