@@ -97,6 +97,8 @@ pub struct Strategies {
 const LINE_MEMORY: u64 = 64 << 20;
 /// Nodes that may be created for it, if the search itself took fewer.
 const LINE_NODES: u64 = 100_000;
+/// Time that may be taken for it, if the search itself took less.
+const LINE_TIME: Duration = Duration::from_millis(500);
 /// Positions walked through between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
@@ -120,8 +122,19 @@ pub(crate) fn solve_with_line(
     }
     let nodes = answer.stats.created.max(LINE_NODES);
     let nodes = request.limits.after(answer.stats.created).nodes.map_or(nodes, |left| left.min(nodes));
-    let limits = Limits { nodes: Some(nodes), memory: Some(for_line), checkpoints: None, ..request.limits };
     let started = Instant::now();
+    // Where shortcuts give all moves no node is created, and yet the walk may take long: half a millisecond per choice in Hex.
+    let most = answer.stats.time.max(LINE_TIME);
+    let most = request.limits.time_left().map_or(most, |left| left.min(most));
+    let (time, begun) = (Some(most), Some(started));
+    let limits = Limits {
+        nodes: Some(nodes),
+        memory: Some(for_line),
+        checkpoints: None,
+        time,
+        started: begun,
+        ..request.limits
+    };
     if let Ok(strategies) = position.strategies(decided, limits, None, observer) {
         show(position, &strategies, &mut answer);
         answer.line_created = strategies.created;
