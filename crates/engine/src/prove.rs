@@ -123,7 +123,7 @@ pub(crate) fn solve_with_line(
     let nodes = answer.stats.created.max(LINE_NODES);
     let nodes = request.limits.after(answer.stats.created).nodes.map_or(nodes, |left| left.min(nodes));
     let started = Instant::now();
-    // Where shortcuts give all moves no node is created, and yet the walk may take long: half a millisecond per choice in Hex.
+    // Where shortcuts give all moves no node is created, and yet the walk may take long, because a shortcut costs more than a node.
     let most = answer.stats.time.max(LINE_TIME);
     let most = request.limits.time_left().map_or(most, |left| left.min(most));
     let (time, begun) = (Some(most), Some(started));
