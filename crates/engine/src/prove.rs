@@ -102,6 +102,9 @@ pub struct Strategies {
 const LINE_MEMORY: u64 = 64 << 20;
 /// Nodes that may be created for it, if the search itself took fewer.
 const LINE_NODES: u64 = 100_000;
+/// Choices that may be made for it, if the search itself created fewer nodes. Where the game's shortcuts give all moves, no node is created,
+/// and yet a choice takes up to half a millisecond (Hex).
+const LINE_CHOICES: u64 = 2_000;
 /// Positions walked through between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
@@ -126,8 +129,8 @@ pub(crate) fn solve_with_line(
     let nodes = answer.stats.created.max(LINE_NODES);
     let nodes = request.limits.after(answer.stats.created).nodes.map_or(nodes, |left| left.min(nodes));
     let limits = Limits { nodes: Some(nodes), memory: Some(for_line), checkpoints: None, ..request.limits };
-    let started = Instant::now();
-    if let Ok(strategies) = strategies(position, decided, limits, None, observer) {
+    let (started, choices) = (Instant::now(), answer.stats.created.max(LINE_CHOICES));
+    if let Ok(strategies) = strategies(position, decided, limits, choices, None, observer) {
         show(position, &strategies, &mut answer);
         answer.line_created = strategies.created;
     }
@@ -150,7 +153,7 @@ pub(crate) fn prove(
         let header = Header { game, rules, position: position.write(), claims };
         let mut counted = Counted { out: &mut *out, bytes: 0 };
         let mut writer = Writer::new(&mut counted as &mut dyn Write, &header)?;
-        let strategies = strategies(position, decided, limits, Some(&mut writer), observer)?;
+        let strategies = strategies(position, decided, limits, u64::MAX, Some(&mut writer), observer)?;
         writer.finish()?;
         Ok((strategies, counted.bytes))
     };
@@ -229,11 +232,12 @@ fn show(position: &dyn AnyPosition, strategies: &Strategies, answer: &mut Answer
     }
 }
 
-/// Walks through the proof of every decided question and writes down the choices.
+/// Walks through the proof of every decided question and writes down the choices, at most this many for each.
 fn strategies(
     position: &dyn AnyPosition,
     decided: Vec<Decided>,
     limits: Limits<'_>,
+    choices: u64,
     mut writer: Option<&mut Writer<&mut dyn Write>>,
     observer: &mut dyn Observer,
 ) -> Result<Strategies, ProofError> {
@@ -250,6 +254,7 @@ fn strategies(
         let mut prover = position.prover(claim.question, memory, limits);
         let mut write = |place: usize| writer.as_deref_mut().map_or(Ok(()), |writer| writer.choose(place));
         let mut player = StrategyWriter::new(&mut *prover, claim, &mut write, &mut *observer);
+        player.most = choices;
         let mut walk = Walk::new(&game, claim, root.clone(), share);
         if let Err(fault) = walk.run(&mut player) {
             return Err(walk_error(&game, &root, claim, fault, &walk, share));
@@ -309,6 +314,8 @@ pub(crate) struct StrategyWriter<'a, 'p> {
     write: &'a mut dyn FnMut(usize) -> io::Result<()>,
     observer: &'a mut dyn Observer,
     chosen: u64,
+    /// Choices that may be made.
+    most: u64,
 }
 
 impl<'a, 'p> StrategyWriter<'a, 'p> {
@@ -318,7 +325,7 @@ impl<'a, 'p> StrategyWriter<'a, 'p> {
         write: &'a mut dyn FnMut(usize) -> io::Result<()>,
         observer: &'a mut dyn Observer,
     ) -> Self {
-        StrategyWriter { prover, yes: claim.holds, write, observer, chosen: 0 }
+        StrategyWriter { prover, yes: claim.holds, write, observer, chosen: 0, most: u64::MAX }
     }
 }
 
@@ -332,6 +339,9 @@ impl Guide for StrategyWriter<'_, '_> {
 
     fn choose(&mut self, at: &dyn Trail, _: usize) -> Result<usize, Trouble> {
         self.chosen += 1;
+        if self.chosen > self.most {
+            return Err(Trouble::NoMove(NoMove::Stopped(StopReason::Nodes)));
+        }
         if self.chosen.is_multiple_of(REPORT_EVERY) {
             self.observer.event(Event::Proof { positions: self.chosen });
         }
