@@ -5,7 +5,7 @@ use crate::strong::for_player;
 use crate::value_range::ValueRange;
 use crate::{Answer, AnyPosition, Ask, Checkpoint, Conclusion, Estimated, Request, Restricted, Solver};
 use delphic_certificate::Claim;
-use delphic_game::{Bounds, Force, Player, Score, Verdict};
+use delphic_game::{Bounds, Force, Player, Score, Verdict, sums};
 use delphic_search::retro::Worth;
 use delphic_search::{
     CheckpointStore, Event, Limits, Observer, ProofMemory, Report, RootValue, Searchable, Stats, StopReason,
@@ -97,6 +97,8 @@ struct Kept {
 
 impl<'a> Inquiry<'a> {
     fn new(search: &'a dyn Searchable, request: &'a Request<'a>, keep: bool) -> Inquiry<'a> {
+        // What a game remembers of the parts of its positions is on top of the search's memory, and small beside it.
+        sums::limit_memory(request.limits.memory.map_or(u64::MAX, |memory| memory / 16));
         let mut inquiry = Inquiry {
             search,
             request,

@@ -9,6 +9,7 @@ use crate::{Game, Player};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
 use value::{Value, Values};
 
@@ -74,8 +75,19 @@ struct Known<P> {
     parts: FxHashMap<P, Option<Value>>,
 }
 
-/// Parts remembered at most. With the values, sums and comparisons this bounds a table to some 80 MB, which no limit counts.
+/// Parts remembered at most. With the values, sums and comparisons this bounds a table to some 80 MB.
 const MOST_PARTS: usize = 1 << 19;
+/// Bytes for each of them, about.
+const EACH: u64 = 160;
+
+/// Parts that a table may remember now.
+static MOST: AtomicUsize = AtomicUsize::new(MOST_PARTS);
+
+/// Bounds every table of this process to about this many bytes, and never to more than some 80 MB. Tables belong to games and outlive searches,
+/// so the limit on the memory of a search cannot count them.
+pub fn limit_memory(bytes: u64) {
+    MOST.store((bytes / EACH).clamp(1 << 10, MOST_PARTS as u64) as usize, Relaxed);
+}
 
 impl<P> Default for PartTable<P> {
     fn default() -> Self {
@@ -149,7 +161,7 @@ impl<P: Clone + Eq + Hash> Known<P> {
             return known;
         }
         // Without room to remember it, the same value would be sought again and again.
-        if self.parts.len() >= MOST_PARTS {
+        if self.parts.len() >= MOST.load(Relaxed) {
             return None;
         }
         let alike = game.representative(part);
