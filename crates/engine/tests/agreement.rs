@@ -78,6 +78,10 @@ fn ten_thousand_random_trees() {
             let (question, position) =
                 (Force { player, at_least }, Position { game: &tree, state: tree.start() });
             for solver in &solvers {
+                // Every job has a table of its own, which takes longer to make than such a tree to solve.
+                if solver.info().name == "jobs" && seed % 10 != 0 {
+                    continue;
+                }
                 let (report, _) = solver.run(&position, question, None, Limits::default(), seed, &mut ());
                 assert_eq!(
                     report.truth, expected,

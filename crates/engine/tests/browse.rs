@@ -79,7 +79,7 @@ fn a_certificate_can_be_browsed_to_every_end() {
 fn an_unfinished_search_says_what_it_knows_and_nothing_else() {
     let position = game("connect4:5x4").unwrap().position(None, Some("3")).unwrap();
     for (solver, nodes) in
-        [("pns", 20_000), ("ppt", 3_000), ("pp", 5_000), ("dfpn", 5_000), ("alphabeta", 2_000)]
+        [("pns", 20_000), ("ppt", 3_000), ("pp", 5_000), ("dfpn", 30_000), ("alphabeta", 2_000)]
     {
         let folder = std::env::temp_dir().join(format!("delphic-survey-{}-{solver}", std::process::id()));
         let limits = Limits { nodes: Some(nodes), memory: Some(1 << 24), ..Limits::default() };
