@@ -193,11 +193,15 @@ fn speed(experiment: &Captures, scale: Scale, known: &Results, learner: Learner)
         _ => "Learning makes no clear difference to PNS",
     };
     let words = format!(
-        "{direction} (geometric mean {}), but the size of the paper's ratio is {}; other problems, and a limit that caps ratios.",
+        "{direction} (geometric mean {}); the size of the paper's ratio is {}. The problems are others, and the limit caps ratios.",
         range(geometric, short),
         if mean.high < theirs { "not reached" } else { "within the interval" }
     );
-    let holds = if mean.high < theirs { Some(false) } else { (geometric.low > 1.0).then_some(true) };
+    // A ratio that the limit caps contradicts nothing.
+    let holds = match mean.high < theirs {
+        true => (scale == Scale::Paper).then_some(false),
+        false => (geometric.low > 1.0).then_some(true),
+    };
     Finding::new(rule(holds, FULL), ours, words)
 }
 

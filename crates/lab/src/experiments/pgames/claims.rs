@@ -258,7 +258,7 @@ fn order(reading: Reading, scale: Scale, known: &Results) -> Finding {
 /// Random ties over the first of equals, in mean iterations, for every solver and shape.
 fn insensitive(scale: Scale, known: &Results) -> Finding {
     let (mut shown, mut steady, mut moved) = (Vec::new(), true, 0);
-    for nth in 0..LABELS.len() {
+    for (nth, label) in LABELS.iter().enumerate() {
         let mut ratios = Vec::new();
         for shape in [0, 1] {
             let [random, first] = [READINGS[0], READINGS[2]].map(|reading| {
@@ -275,7 +275,7 @@ fn insensitive(scale: Scale, known: &Results) -> Finding {
             moved += usize::from(ratios.iter().any(|ratio| !(0.9..=1.1).contains(ratio)));
         }
         let ratios: Vec<String> = ratios.iter().map(|ratio| short(*ratio)).collect();
-        shown.push(format!("{} {}", LABELS[nth], ratios.join(" and ")));
+        shown.push(format!("{label} {}", ratios.join(" and ")));
     }
     let words = format!(
         "Iterations with random ties over those with the first of equals, on both shapes. {moved} of the other four solvers change by more than 10 % on some shape. Products of playout rates hardly ever tie."

@@ -339,7 +339,10 @@ fn unbounded(scale: Scale, known: &Results, ludii: bool) -> Finding {
                 known,
             );
             if tally.games() == 0 {
-                return Finding::not_run("Rows without score bounds are not played at smoke.");
+                return match scale {
+                    Scale::Smoke => Finding::not_run("Rows without score bounds are not played at smoke."),
+                    Scale::Quick | Scale::Paper => Finding::incomplete(),
+                };
             }
             played += 1;
             let score = tally.score();
@@ -373,7 +376,7 @@ fn budget(scale: Scale, known: &Results) -> Finding {
     for game in &GAMES {
         let (Some((setting, _)), [first, .., last]) = (favourite(game), budgets(game.spec, false, scale))
         else {
-            return Finding::not_run("Budgets are compared at quick and paper only.");
+            continue;
         };
         let [low, high] =
             [first, last].map(|&budget| setting.tally(game.spec, by_budget(budget), scale, known));
@@ -390,6 +393,9 @@ fn budget(scale: Scale, known: &Results) -> Finding {
                 100.0 * high.score().value
             ));
         }
+    }
+    if all == 0 {
+        return Finding::not_run("Budgets are compared at quick and paper only.");
     }
     let words = match shown.is_empty() {
         true => "No interval at the smallest budget is apart from that at the largest.".to_owned(),
