@@ -9,8 +9,8 @@ use crate::kit::colours;
 use crate::kit::symmetry::Symmetry;
 use crate::{Facts, Family, Info};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits, grid::Grid,
-    picture::Picture, sums::PartTable,
+    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError, bits::Bits,
+    grid::Grid, picture::Picture, sums::PartTable,
 };
 use parts::Part;
 
@@ -44,8 +44,9 @@ impl Clobber {
     /// A board of `grid`, at most 128 cells.
     pub fn new(grid: Grid) -> Clobber {
         let board = u128::MAX >> (128 - grid.cells());
-        let columns: Vec<u128> =
-            (0..grid.cols).map(|col| (0..grid.rows).fold(0, |set, row| set | 1 << grid.cell(row, col))).collect();
+        let columns: Vec<u128> = (0..grid.cols)
+            .map(|col| (0..grid.rows).fold(0, |set, row| set | 1 << grid.cell(row, col)))
+            .collect();
         let beside = [board & !columns[0], board & !columns[grid.cols - 1]];
         Clobber { grid, board, columns, beside, symmetry: Symmetry::of(grid), parts: PartTable::default() }
     }

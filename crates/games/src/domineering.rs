@@ -66,7 +66,8 @@ impl Domineering {
 
     /// Bounds for a player.
     fn bounds(&self, state: &State, player: Player) -> Bounds {
-        let (board, free) = (Board { rows: self.grid.rows, cols: self.grid.cols }, self.board & !state.covered);
+        let (board, free) =
+            (Board { rows: self.grid.rows, cols: self.grid.cols }, self.board & !state.covered);
         if player == Player::FIRST { board.bounds(free) } else { board.other().bounds(board.turned(free)) }
     }
 

@@ -172,7 +172,9 @@ impl Board {
     /// Rows become columns.
     pub(super) fn turned(self, set: u64) -> u64 {
         if self.rows > 8 || self.cols > 8 {
-            return set.cells().fold(0, |out, cell| out | 1 << (cell % self.cols * self.rows + cell / self.cols));
+            return set
+                .cells()
+                .fold(0, |out, cell| out | 1 << (cell % self.cols * self.rows + cell / self.cols));
         }
         let rows = (0..self.rows).fold(0, |out, row| out | self.row(set >> (row * self.cols)) << (8 * row));
         let columns = transposed(rows);
@@ -252,7 +254,9 @@ fn fitting(mut row: u64) -> i16 {
 
 /// The rows of a board of eight rows of eight become its columns.
 fn transposed(mut board: u64) -> u64 {
-    for (shift, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+    for (shift, mask) in
+        [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
+    {
         let swapped = (board ^ board >> shift) & mask;
         board ^= swapped ^ swapped << shift;
     }

@@ -167,7 +167,8 @@ mod tests {
         let step = if left { cols } else { 1 };
         let fits = |&at: &usize| free.has(at + step) && (left || at % cols + 1 < cols);
         let moves: Vec<usize> = free.cells().filter(fits).collect();
-        let wins = moves.iter().any(|at| !mover_wins(free & !(1 << at | 1 << (at + step)), cols, !left, known));
+        let wins =
+            moves.iter().any(|at| !mover_wins(free & !(1 << at | 1 << (at + step)), cols, !left, known));
         known.insert((free, left), wins);
         wins
     }

@@ -52,14 +52,20 @@ impl Part {
     fn after(&self, side: usize, point: usize) -> Option<Part> {
         let at = 1u8 << point;
         let touches = |liberties: &usize| *liberties as u8 & at != 0;
-        let joined = self.chains[side].cells().filter(touches).fold(self.around[point], |all, chain| all | chain as u8);
+        let joined = self.chains[side]
+            .cells()
+            .filter(touches)
+            .fold(self.around[point], |all, chain| all | chain as u8);
         let (joined, is_safe) = (joined & !at, self.safe[side] & at != 0);
         if self.chains[1 - side].has(usize::from(at)) || (joined == 0 && !is_safe) {
             return None;
         }
         let mut after = *self;
         after.points &= !at;
-        let apart = self.chains[side].cells().filter(|chain| !touches(chain)).fold(0, |set, chain| set | 1u128 << chain);
+        let apart = self.chains[side]
+            .cells()
+            .filter(|chain| !touches(chain))
+            .fold(0, |set, chain| set | 1u128 << chain);
         if is_safe {
             after.chains[side] = apart;
             after.safe[side] |= joined;
@@ -84,7 +90,8 @@ impl Part {
             chains.fold(0, |set, chain| set | chain as u8)
         });
         let beside = self.neighbours(self.points);
-        let legal = [0, 1].map(|side| self.points & (beside | self.safe[side] | several[side]) & !single[1 - side]);
+        let legal =
+            [0, 1].map(|side| self.points & (beside | self.safe[side] | several[side]) & !single[1 - side]);
         let dead = self.points & !(legal[0] | legal[1]);
         self.points &= !dead;
         for side in [0, 1] {

@@ -22,12 +22,18 @@ impl Default for Loops {
         let tracks = [1, 2].map(track);
         let places = |cell: usize| {
             let on = |track: &[u8]| {
-                track.iter().enumerate().filter(|&(_, &at)| at == cell as u8).fold(0, |set, (place, _)| set | 1u64 << place)
+                track
+                    .iter()
+                    .enumerate()
+                    .filter(|&(_, &at)| at == cell as u8)
+                    .fold(0, |set, (place, _)| set | 1u64 << place)
             };
             on(&tracks[0]) | on(&tracks[1]) << 32
         };
         let ring = |row: usize, set: usize| {
-            (0..GRID.cols).filter(|col| set >> col & 1 == 1).fold(0, |all, col| all | places(GRID.cell(row, col)))
+            (0..GRID.cols)
+                .filter(|col| set >> col & 1 == 1)
+                .fold(0, |all, col| all | places(GRID.cell(row, col)))
         };
         let rings = (0..GRID.rows).map(|row| std::array::from_fn(|set| ring(row, set))).collect();
         Loops { tracks, rings }
