@@ -99,7 +99,7 @@ impl<'g> Manager<'g> {
     }
 
     /// The next position to be searched: the most-proving one that is not out. `None` if all of them are.
-    pub fn next(&mut self) -> Option<Job> {
+    pub fn next_job(&mut self) -> Option<Job> {
         let mut number = 0;
         loop {
             if self.nodes[0].verdict != Verdict::Open || !self.nodes[0].free {
@@ -258,7 +258,7 @@ impl<'g> Manager<'g> {
         let (mut line, mut number) = (Vec::new(), 0);
         let shows = |&child: &usize| self.nodes[child].verdict == self.verdict();
         while self.verdict() != Verdict::Open
-            && let Some(nth) = self.nodes[number].children.iter().position(|child| shows(child))
+            && let Some(nth) = self.nodes[number].children.iter().position(shows)
         {
             line.push(nth as u16);
             number = self.nodes[number].children[nth];

@@ -236,6 +236,10 @@ pub struct Playouts {
 /// Games that take less are played by one thread: another takes about a tenth of this to start.
 const WORTH_A_THREAD: Duration = Duration::from_micros(200);
 
+/// Plays the games at one leaf.
+type PlayGames<G> =
+    fn(&mut Playouts, &GameProblem<'_, G>, &<G as Game>::State, &mut Vec<<G as Game>::Move>) -> Evidence;
+
 impl Playouts {
     /// `per_leaf` games (at least one) at every leaf, drawn from the stream of `seed`.
     pub fn new(per_leaf: u32, seed: u64) -> Playouts {
@@ -255,7 +259,7 @@ impl Playouts {
         &mut self,
         problem: &GameProblem<'_, G>,
         leaves: &[LeafPosition<'_, G>],
-        play: fn(&mut Playouts, &GameProblem<'_, G>, &G::State, &mut Vec<G::Move>) -> Evidence,
+        play: PlayGames<G>,
     ) -> Vec<Evidence> {
         let seeds: Vec<u64> = leaves.iter().map(|_| self.rng.bits()).collect();
         let (begun, per_leaf) = (Instant::now(), self.per_leaf);

@@ -94,7 +94,7 @@ async fn ask<T: Send + 'static>(
 
 /// A position of an unfinished search: its verdict and those of its moves, and where the effort went.
 pub(crate) async fn node(State(app): Shared, body: Bytes) -> Reply {
-    let found = ask(&app, &body, |nodes, moves| nodes.node(moves)).await?;
+    let found = ask(&app, &body, delphic_engine::Nodes::node).await?;
     let one = |(mv, known): &(String, Option<(Verdict, u64)>)| {
         let (verdict, nodes) = known.map_or(("nothing kept", 0), |(found, nodes)| (verdict(found), nodes));
         json!({ "move": mv, "verdict": verdict, "nodes": nodes })

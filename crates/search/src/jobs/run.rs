@@ -102,7 +102,7 @@ impl State<'_> {
         if self.stop.is_some() || nodes == 0 {
             return None;
         }
-        let job = self.manager.next()?;
+        let job = self.manager.next_job()?;
         self.left -= nodes;
         Some((job, nodes))
     }
