@@ -6,7 +6,7 @@ use crate::solve::{Decided, answer};
 use crate::{Answer, AnyPosition, Ask, Conclusion, Request};
 use delphic_certificate::{Bundle, Claim, Fault, Guide, Header, Walk, Writer, meeting};
 use delphic_game::erased::{Erased, ErasedState, Trail};
-use delphic_game::{Game, Notation, play_all, write_moves};
+use delphic_game::{Game, Notation, play_all, result, write_moves};
 use delphic_search::prover::{AnyProver, NoMove};
 use delphic_search::{Event, Limits, Observer, StopReason};
 use std::io::{self, Write};
@@ -130,12 +130,32 @@ pub(crate) fn solve_with_line(
     let nodes = request.limits.after(answer.stats.created).nodes.map_or(nodes, |left| left.min(nodes));
     let limits = Limits { nodes: Some(nodes), memory: Some(for_line), checkpoints: None, ..request.limits };
     let (started, choices) = (Instant::now(), answer.stats.created.max(LINE_CHOICES));
+    let claim = decided.first().map(|decided| decided.claim).filter(|_| decided.len() == 1);
     if let Ok(strategies) = strategies(position, decided, limits, choices, None, observer) {
         show(position, &strategies, &mut answer);
         answer.line_created = strategies.created;
+    } else if let Some(claim) = claim.filter(|_| answer.line.is_empty()) {
+        answer.line = position.write_line(&some_line(position, claim, limits));
     }
     answer.line_time = started.elapsed();
     answer
+}
+
+/// A line that the strategy for a claim can meet, for a game that was decided by its shortcuts: no search has left one. The others make
+/// their first legal moves. It ends where a move of the strategy is not found within the limits.
+fn some_line(position: &dyn AnyPosition, claim: Claim, limits: Limits<'_>) -> Vec<u16> {
+    let (game, mut state, mut line) = (position.erased(), position.state(), Vec::new());
+    let mut prover = position.prover(claim.question, None, limits);
+    while result(&game, &state, &mut Vec::new()).is_none() {
+        let choice = match claim.chooses(game.turn(&state)) {
+            true => prover.choose(&state, claim.holds).ok(),
+            false => Some(0),
+        };
+        let Some(nth) = choice else { break };
+        line.push(nth as u16);
+        game.play(&mut state, nth as u16);
+    }
+    line
 }
 
 /// Answers a request and writes the certificate of the answer to `out`. `known` is called with the answer before the certificate is
