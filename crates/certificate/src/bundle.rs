@@ -5,7 +5,7 @@
 //! came from, all of them hold. Parts are checked independently of each other, so on as many threads as there are.
 
 use crate::check::refusal;
-use crate::file::{Choices, field, hexadecimal, lines};
+use crate::file::{Choices, MOST_CLAIMS, field, hexadecimal, lines};
 use crate::{Claim, Refusal, Walk, fingerprint};
 use delphic_game::erased::{Erased, ErasedState, Place, Trail};
 use delphic_game::{Game, Notation};
@@ -19,8 +19,6 @@ const LIST: &str = "delphic bundle 1";
 const PART: &str = "delphic part 1";
 /// The longest list that is read, and the longest header of a part.
 const LONGEST: u64 = 1 << 30;
-/// The most claims: an exact value takes two.
-const MOST_CLAIMS: usize = 8;
 
 /// The list of a bundle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -166,7 +164,7 @@ pub struct CheckedEntry {
 
 /// An entry that rests on itself, by the citations of all entries; `None` if there is none, so that all of them hold.
 pub fn find_circle(cites: &[Vec<usize>]) -> Option<usize> {
-    // Entries that nobody cites any more are taken away until none is left.
+    // Entries without citations are removed, and what they cite loses one each, until none is left.
     let mut cited = vec![0usize; cites.len()];
     cites.iter().flatten().for_each(|&entry| cited[entry] += 1);
     let mut free: Vec<usize> = (0..cites.len()).filter(|&entry| cited[entry] == 0).collect();

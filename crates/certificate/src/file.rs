@@ -12,7 +12,7 @@ const MAGIC: &str = "delphic certificate 1";
 /// The longest header that is read.
 const LONGEST_HEADER: u64 = 1 << 20;
 /// The most claims a certificate may make: an exact value takes two.
-const MOST_CLAIMS: usize = 8;
+pub(super) const MOST_CLAIMS: usize = 8;
 
 /// What a certificate says about itself.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -28,16 +28,16 @@ pub(crate) fn run(options: &Check) -> Result<u8, Failure> {
             Err(Failure::PipeClosed)
         }
         Err(Refusal::File(error)) => Err(unreadable(error)),
-        Err(refusal) => {
-            let reason = refusal.to_string();
-            output(&if options.json {
-                format!("{}\n", json::refused(&reason))
-            } else {
-                format!("NOT VALID: {reason}\n")
-            })?;
-            Ok(exit::ERROR)
-        }
+        Err(refusal) => refused(options, &refusal.to_string()),
     }
+}
+
+fn refused(options: &Check, reason: &str) -> Result<u8, Failure> {
+    output(&match options.json {
+        true => format!("{}\n", json::refused(reason)),
+        false => format!("NOT VALID: {reason}\n"),
+    })?;
+    Ok(exit::ERROR)
 }
 
 /// Checks a folder.
@@ -59,15 +59,7 @@ fn in_parts(options: &Check) -> Result<u8, Failure> {
         Err(BundleRefusal { part: None, reason: Refusal::File(error) }) => {
             return Err(Failure::Usage(format!("cannot read {}: {error}", options.file.display())));
         }
-        Err(refused) => {
-            let reason = refused.to_string();
-            output(&if options.json {
-                format!("{}\n", json::refused(&reason))
-            } else {
-                format!("NOT VALID: {reason}\n")
-            })?;
-            return Ok(exit::ERROR);
-        }
+        Err(refusal) => return refused(options, &refusal.to_string()),
     };
     let time = started.elapsed();
     if options.json {

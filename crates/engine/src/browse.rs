@@ -5,45 +5,6 @@ use delphic_certificate::{Branch, Checked, Header, ProofTree};
 use delphic_game::erased::Erased;
 use delphic_game::{Game, Notation, read_moves};
 
-/// A certificate that was checked and is kept for browsing.
-///
-/// ```
-/// use delphic_engine::{Request, game, open_certificate};
-///
-/// let position = game("nim:1,2")?.position(None, None)?;
-/// let mut file = Vec::new();
-/// position.prove(&Request::default(), &mut (), &mut file).1.unwrap();
-/// let mut read = file.as_slice();
-/// let (header, nim) = open_certificate(&mut read).unwrap();
-/// let proof = nim.browse(&header, &mut read, 1 << 20).unwrap();
-///
-/// let root = proof.node(0, "")?.expect("the root");
-/// assert!(root.chosen && root.branches[0].mv == "b1");
-/// assert_eq!(root.size, proof.checked().looked_at);
-/// # Ok::<(), delphic_engine::InputError>(())
-/// ```
-pub trait AnyProof: Send + Sync {
-    /// What it says about itself.
-    fn header(&self) -> &Header;
-
-    /// What the checker found.
-    fn checked(&self) -> &Checked;
-
-    /// The position that these moves lead to, seen by the strategy of claim number `claim`: nothing if that strategy does not meet it.
-    fn node(&self, claim: usize, moves: &str) -> Result<Option<ProofNode>, InputError>;
-
-    /// The branches from there on, each before those below it, as deep as `plies` and with at least `least` positions each. No more than
-    /// `most` are listed.
-    fn outline(
-        &self,
-        claim: usize,
-        moves: &str,
-        plies: usize,
-        least: u64,
-        most: usize,
-    ) -> Result<Vec<Slice>, InputError>;
-}
-
 /// A position of a strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofNode {
@@ -87,8 +48,24 @@ pub struct Slice {
     pub branch: ProofBranch,
 }
 
-/// The strategies of a certificate.
-pub(crate) struct Proof {
+/// A certificate that was checked and is kept for browsing.
+///
+/// ```
+/// use delphic_engine::{Request, game, open_certificate};
+///
+/// let position = game("nim:1,2")?.position(None, None)?;
+/// let mut file = Vec::new();
+/// position.prove(&Request::default(), &mut (), &mut file).1.unwrap();
+/// let mut read = file.as_slice();
+/// let (header, nim) = open_certificate(&mut read).unwrap();
+/// let proof = nim.browse(&header, &mut read, 1 << 20).unwrap();
+///
+/// let root = proof.node(0, "")?.expect("the root");
+/// assert!(root.chosen && root.branches[0].mv == "b1");
+/// assert_eq!(root.size, proof.checked().looked_at);
+/// # Ok::<(), delphic_engine::InputError>(())
+/// ```
+pub struct Proof {
     pub(crate) game: Erased<'static>,
     pub(crate) header: Header,
     pub(crate) checked: Checked,
@@ -122,18 +99,19 @@ impl Proof {
             again,
         }
     }
-}
 
-impl AnyProof for Proof {
-    fn header(&self) -> &Header {
+    /// What it says about itself.
+    pub fn header(&self) -> &Header {
         &self.header
     }
 
-    fn checked(&self) -> &Checked {
+    /// What the checker found.
+    pub fn checked(&self) -> &Checked {
         &self.checked
     }
 
-    fn node(&self, claim: usize, moves: &str) -> Result<Option<ProofNode>, InputError> {
+    /// The position that these moves lead to, seen by the strategy of claim number `claim`: nothing if that strategy does not meet it.
+    pub fn node(&self, claim: usize, moves: &str) -> Result<Option<ProofNode>, InputError> {
         let node = |(tree, number): (&ProofTree<'static>, usize)| {
             let branches = tree.branches(&self.game, number).into_iter();
             ProofNode {
@@ -146,7 +124,9 @@ impl AnyProof for Proof {
         Ok(self.find(claim, moves)?.map(node))
     }
 
-    fn outline(
+    /// The branches from there on, each before those below it, as deep as `plies` and with at least `least` positions each. No more than
+    /// `most` are listed.
+    pub fn outline(
         &self,
         claim: usize,
         moves: &str,

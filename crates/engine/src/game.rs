@@ -1,7 +1,7 @@
 //! Games whose type is not known at compile time.
 
 use crate::InputError;
-use crate::browse::{AnyProof, Proof};
+use crate::browse::Proof;
 use crate::position::{AnyPosition, At, Earlier};
 use delphic_certificate::{Checked, Header, Refusal};
 use delphic_game::adapters::Misere;
@@ -165,15 +165,10 @@ impl dyn AnyGame + '_ {
     }
 
     /// Checks a certificate in the same way, and keeps its strategies for browsing.
-    pub fn browse(
-        &self,
-        header: &Header,
-        file: &mut dyn BufRead,
-        memory: u64,
-    ) -> Result<Box<dyn AnyProof>, Refusal> {
+    pub fn browse(&self, header: &Header, file: &mut dyn BufRead, memory: u64) -> Result<Proof, Refusal> {
         let game = self.erased();
         let (checked, trees) = delphic_certificate::trees(&game, self.spec(), header, file, memory)?;
-        Ok(Box::new(Proof { game, header: header.clone(), checked, trees }))
+        Ok(Proof { game, header: header.clone(), checked, trees })
     }
 }
 
@@ -289,6 +284,6 @@ impl<G: Notation + Solvable> AnyGame for Arc<Named<G>> {
     }
 
     fn erased(&self) -> Erased<'static> {
-        Erased::new(Arc::clone(&self.game))
+        Named::erased(self)
     }
 }

@@ -45,7 +45,7 @@ pub mod vertex;
 pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent, TableAgent};
 pub use analyze::{Analysis, Distance, MoveValue, find_puzzle};
 pub use answer::{Answer, Conclusion, Estimated, Restricted, Value, claim_in_words};
-pub use browse::{AnyProof, ProofBranch, ProofNode, Slice};
+pub use browse::{Proof, ProofBranch, ProofNode, Slice};
 pub use bundle::{BundleRefusal, CheckedBundle, check_bundle};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
 pub use delphic_base::{Interval, atomic_file};

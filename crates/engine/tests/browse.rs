@@ -1,13 +1,13 @@
 //! Certificates and checkpoints to look into: the strategy is whole, sizes add up, and what an unfinished search claims is true.
 
 use delphic_engine::{
-    AnyPosition, AnyProof, Ask, Checkpoint, Limits, Request, Saved, Survey, Value, game, open_certificate,
+    AnyPosition, Ask, Checkpoint, Limits, Proof, Request, Saved, Survey, Value, game, open_certificate,
 };
 use delphic_game::Verdict;
 use std::time::Duration;
 
 /// Walks to every end of the strategy. Returns the positions looked at.
-fn walk(proof: &dyn AnyProof, claim: usize, position: &dyn AnyPosition, line: &str) -> u64 {
+fn walk(proof: &Proof, claim: usize, position: &dyn AnyPosition, line: &str) -> u64 {
     let node = proof.node(claim, line).unwrap().expect("a position of the strategy");
     let moves = position.moves();
     if node.chosen {
@@ -50,7 +50,7 @@ fn a_certificate_can_be_browsed_to_every_end() {
         let mut rest = &file[..];
         let (header, _) = open_certificate(&mut rest).unwrap();
         let proof = rules.browse(&header, &mut rest, 1 << 26).unwrap();
-        let looked_at: u64 = (0..header.claims.len()).map(|claim| walk(&*proof, claim, &*position, "")).sum();
+        let looked_at: u64 = (0..header.claims.len()).map(|claim| walk(&proof, claim, &*position, "")).sum();
         assert_eq!(looked_at, certified.looked_at, "{spec} {moves}");
         assert_eq!(proof.checked().looked_at, looked_at);
 

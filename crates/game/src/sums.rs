@@ -53,7 +53,7 @@ pub trait Parts: Game {
     /// A part, best the same for parts that look the same wherever they are.
     type Part: Clone + Eq + Hash;
 
-    /// Appends the parts whose sum a position is, whoever is to move, and returns true; or returns false if one is so large that its
+    /// Appends the parts whose sum a position is, whichever player is to move, and returns true; or returns false if one is so large that its
     /// value is not worth finding: time and memory for that grow exponentially. Parts without moves may be left out.
     fn parts(&self, state: &Self::State, list: &mut Vec<Self::Part>) -> bool;
 

@@ -1,7 +1,7 @@
 //! The explorer: a page on which a person sets up positions, sees what every move is worth, walks through proofs, watches searches and
 //! plays, and the JSON interface behind it (docs/api.md).
 //!
-//! One thread talks to all clients; searches run on a pool of their own, bounded in number, time and memory, and end when nobody listens.
+//! One thread talks to all clients; searches run on a pool of their own, bounded in number, time and memory, and end when the client is gone.
 //! The page is embedded into the program.
 
 mod api;

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use delphic_engine::{
-    AnyGame, AnyProof, ProofBranch, Refusal, Slice, claim_in_words, json, open_certificate,
+    AnyGame, Proof as ProofTree, ProofBranch, Refusal, Slice, claim_in_words, json, open_certificate,
 };
 use serde_json::{Value as Json, json};
 use std::collections::VecDeque;
@@ -28,7 +28,7 @@ pub(crate) struct Proof {
     name: String,
     bytes: Vec<u8>,
     game: Box<dyn AnyGame>,
-    tree: Box<dyn AnyProof>,
+    tree: ProofTree,
     seconds: f64,
 }
 

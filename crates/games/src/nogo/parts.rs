@@ -194,7 +194,7 @@ impl Parts for NoGo {
 
     fn parts(&self, state: &State, list: &mut Vec<Part>) -> bool {
         let small = if self.grid.rows.min(self.grid.cols) == 1 { MOST } else { SMALL };
-        // Boards with so many empty points hardly ever fall into small parts.
+        // Boards with that many empty points hardly ever fall into small parts.
         if (self.board & !(state.stones[0] | state.stones[1])).count() > 3 * small {
             return false;
         }

@@ -121,7 +121,7 @@ impl Setting {
     }
 }
 
-/// So many games of a match.
+/// The first `games` games of a match.
 fn matches(spec: &str, agents: [Agent; 2], caps: Caps, games: u64) -> impl Iterator<Item = Cell> + use<> {
     let first = Cell::play(NAME, spec, agents, 0, caps.bytes(1 << 30));
     (0..games).map(move |number| first.numbered(number))

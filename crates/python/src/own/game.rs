@@ -91,7 +91,7 @@ impl PyGame {
         }
     }
 
-    /// A result for positions that nobody will hear of.
+    /// A result for positions after a failure; it is discarded with the search.
     fn any_outcome(&self) -> Outcome {
         Outcome::new([self.table.rules.payoffs[0]; Player::MAX])
     }

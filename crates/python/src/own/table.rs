@@ -54,7 +54,7 @@ pub(super) struct Facts {
 /// The moves of a state.
 struct Moves {
     moves: Box<[Py<PyAny>]>,
-    /// Where they lead, 0 where nobody has asked.
+    /// Where they lead; 0 if not known yet.
     children: Box<[AtomicU32]>,
     /// The result if there are none.
     stuck: Option<Outcome>,
@@ -269,7 +269,7 @@ impl Table {
 }
 
 impl Node {
-    /// The moves, asked for if nobody did.
+    /// The moves, computed at the first call.
     fn expand(&self, py: Python<'_>, rules: &Rules) -> PyResult<&Moves> {
         if let Some(moves) = self.moves.get() {
             return Ok(moves);
