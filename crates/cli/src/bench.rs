@@ -7,7 +7,6 @@ mod games;
 mod kernel;
 mod players;
 mod solvers;
-mod yardstick;
 
 use crate::Failure;
 use crate::args::{Bench, Topic};

@@ -52,10 +52,6 @@ pub trait AnyPosition: Send + Sync {
     /// The number of lines of play of exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
 
-    /// A position of a random game from here, in the game's notation: after `plies` moves, or, without a number, anywhere before
-    /// the end.
-    fn random(&self, plies: Option<usize>, seed: u64) -> String;
-
     /// The size of the tree below, estimated from random lines of play.
     fn estimate(&self, samples: usize, seed: u64) -> TreeSize;
 
@@ -150,6 +146,29 @@ impl dyn AnyPosition + '_ {
         let (game, mut form) = (self.erased(), self.state());
         game.canonicalize(&mut form);
         game.write(&form)
+    }
+
+    /// A position of a random game from here, in the game's notation: after `plies` moves, or, without a number, anywhere before
+    /// the end.
+    pub fn random(&self, plies: Option<usize>, seed: u64) -> String {
+        let (game, mut rng, mut scratch) = (self.erased(), Rng::new(seed), Vec::new());
+        let mut line = vec![self.state()];
+        // A game with cycles may have no end.
+        let longest = plies.or(game.endless().map(|_| LONGEST_PLAYOUT));
+        while longest.is_none_or(|plies| line.len() <= plies) {
+            let mut state = line[line.len() - 1].clone();
+            if result(&game, &state, &mut scratch).is_some() {
+                break;
+            }
+            let Some(mv) = game.random_move(&state, &mut rng, &mut scratch) else { break };
+            game.play(&mut state, mv);
+            line.push(state);
+        }
+        let place = match plies {
+            Some(_) => line.len() - 1,
+            None => rng.below(line.len().saturating_sub(1).max(1)),
+        };
+        game.write(&line[place])
     }
 
     /// A line of play, given by numbers of legal moves, as text.
@@ -298,30 +317,9 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
         perft(self.game(), &self.state, depth)
     }
 
-    fn random(&self, plies: Option<usize>, seed: u64) -> String {
-        let (game, mut rng, mut scratch) = (self.game(), Rng::new(seed), Vec::new());
-        let mut line = vec![self.state.clone()];
-        // A game with cycles may have no end.
-        let longest = plies.or(game.endless().map(|_| LONGEST_PLAYOUT));
-        while longest.is_none_or(|plies| line.len() <= plies) {
-            let mut state = line[line.len() - 1].clone();
-            if result(game, &state, &mut scratch).is_some() {
-                break;
-            }
-            let Some(mv) = game.random_move(&state, &mut rng, &mut scratch) else { break };
-            game.play(&mut state, mv);
-            line.push(state);
-        }
-        let place = match plies {
-            Some(_) => line.len() - 1,
-            None => rng.below(line.len().saturating_sub(1).max(1)),
-        };
-        game.write(&line[place])
-    }
-
     fn estimate(&self, samples: usize, seed: u64) -> TreeSize {
         let line = |rng: &mut Rng, sink: &mut dyn FnMut(usize)| {
-            random_line(self.game(), &self.state, rng, sink);
+            random_line(&self.erased(), &self.state(), rng, sink);
         };
         estimate(&line, self.game().states(), samples, seed)
     }

@@ -162,7 +162,7 @@ impl<G: Notation + Solvable> AnyMemory for Memory<G> {
             game.play(&mut state, moves[moves.len() - 1]);
         }
         let problem = GameProblem::new(game, self.question, self.root.clone()).with_shortcuts();
-        match problem.status(&state, &mut legal) {
+        match problem.status_of(&state) {
             NodeStatus::Over(verdict) => Some((verdict, 1)),
             NodeStatus::Open { .. } => self.memory.get::<G>()?.effort(&problem, &moves, &state),
         }

@@ -5,11 +5,12 @@
 //! settle it at once (enhanced transposition cut-off), those that cannot help are dropped, and the rest is ordered by the game's
 //! evaluation, then killers of this ply, the fewest replies, history. The table replaces what took the least work.
 
+mod apart;
 mod saved;
-mod together;
+mod workers;
 
 use crate::problem::{GameProblem, NodeStatus};
-use crate::solved::{ProofMemory, SolvedPositions, SolvedTable};
+use crate::solved::SolvedPositions;
 use crate::table::Store;
 use crate::workers::Crew;
 use crate::{
@@ -19,6 +20,8 @@ use crate::{
 use delphic_game::{Game, Gate, Hints, Progressive, Verdict};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use workers::Worker;
 
 /// Places for the history of moves, per gate.
 const HISTORY: usize = 1 << 12;
@@ -82,37 +85,26 @@ pub fn solve<G: Solvable>(
     limits: Limits<'_>,
     observer: &mut dyn Observer,
 ) -> Report {
-    if limits.crew() > 1 {
-        return together::solve(problem, symmetry, limits, observer);
-    }
-    let mut search = Search::new(problem.clone(), symmetry, limits.table_bytes());
-    if let NodeStatus::Over(truth) = problem.status(&problem.position, &mut search.scratch) {
+    if let NodeStatus::Over(truth) = problem.status_of(&problem.position) {
         return Report::at_once(truth);
     }
-    let mut guard = LimitGuard::new(Limits { memory: None, ..limits });
-    let found = match guard.resume(observer, &mut |from| search.load(from)) {
-        Ok(None) => search.answer(problem.position.clone(), &mut guard, observer),
-        Ok(Some(stats)) => {
-            search.stats = stats;
-            search.go_on(None, &mut guard, observer)
-        }
-        Err(stop) => return Report::stopped(Verdict::Open, stop),
+    if limits.crew() <= 1 {
+        let search = Search::new(problem.clone(), symmetry, limits.table_bytes());
+        return workers::run(vec![Box::new(search)], None, limits, observer);
+    }
+    let crew = Crew::new(limits.crew(), limits.workers);
+    let table = Store::shared(limits.table_bytes(), problem.game.heap_bytes());
+    let worker = |_| -> Box<dyn Worker + '_> {
+        let mut search = Search::new(problem.clone(), symmetry, 0);
+        (search.table, search.crew) = (Store::Shared(Arc::clone(&table)), Some(&crew));
+        Box::new(search)
     };
-    let mut report = Report::at_once(Verdict::Open);
-    report.stats = search.stats(&guard);
-    match found {
-        Err(stop) => report.stop = stop,
-        Ok(yes) => (report.truth, report.line) = (Verdict::of(yes), search.line(yes)),
-    }
-    if report.truth != Verdict::Open || limits.keep_open {
-        let solved = SolvedTable { table: search.table, symmetry, verdict: Verdict::of };
-        report.memory = Some(ProofMemory::new::<G>(Box::new(solved)));
-    }
-    report
+    workers::run((0..limits.crew()).map(worker).collect(), Some(&crew), limits, observer)
 }
 
 impl<'g, G: Progressive + Hints> Search<'g, G> {
     /// A search whose table may hold `memory` bytes.
+    #[inline(never)]
     pub(crate) fn new(problem: GameProblem<'g, G>, symmetry: Symmetry, memory: u64) -> Self {
         Search {
             table: Store::new(memory, problem.game.heap_bytes()),
@@ -189,13 +181,13 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     fn check_limits(&self, guard: &mut LimitGuard<'_>, observer: &mut dyn Observer) -> Option<StopReason> {
         let created = self.crew.map_or(self.stats.created, Crew::created);
         let stop = match self.crew {
-            Some(crew) if guard.turn_ends(created) => crew.while_resting(|| guard.stop(created, 0)),
+            Some(crew) if guard.turn_ends(created) => crew.while_resting(&mut || guard.stop(created, 0)),
             _ => guard.stop(created, 0),
         };
         if stop.is_some() || guard.save_due() {
             let mut save = || guard.save(self.stats(guard), observer, &|out| self.save(out));
             match self.crew {
-                Some(crew) => crew.while_resting(save),
+                Some(crew) => crew.while_resting(&mut save),
                 None => save(),
             }
         }

@@ -46,6 +46,7 @@ mod symmetry;
 mod table;
 mod turns;
 mod workers;
+pub mod yardstick;
 
 pub use arena::NodeId;
 pub use boundary::{Position, Searchable, Solvable};

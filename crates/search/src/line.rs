@@ -9,14 +9,14 @@ pub(crate) fn through<G: Hints, Q: Question>(
     known: &dyn Fn(&G::State) -> Option<Q::Truth>,
     truth: Q::Truth,
 ) -> Vec<u16> {
-    let (mut line, mut moves, mut scratch) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut line, mut moves) = (Vec::new(), Vec::new());
     let mut state = problem.position.clone();
-    while let NodeStatus::Open { .. } = problem.status(&state, &mut scratch) {
+    while let NodeStatus::Open { .. } = problem.status_of(&state) {
         moves.clear();
         problem.game.moves(&state, &mut moves);
         let step = moves.iter().enumerate().find_map(|(nth, &mv)| {
             let child = problem.child(&state, mv);
-            let seen = match problem.status(&child, &mut scratch) {
+            let seen = match problem.status_of(&child) {
                 NodeStatus::Over(truth) => Some(truth),
                 NodeStatus::Open { .. } => known(&child),
             };

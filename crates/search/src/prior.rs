@@ -190,8 +190,12 @@ impl<G: Hints + Sync> Prior<G> for LeafPrior {
         scratch: &mut Vec<G::Move>,
     ) -> Vec<Evidence> {
         match self {
-            LeafPrior::Playouts(playouts) => playouts.share(problem, leaves, Playouts::play),
-            LeafPrior::Effort(playouts) => playouts.share(problem, leaves, Playouts::measure),
+            LeafPrior::Playouts(playouts) => playouts.share(leaves.len(), &|playouts, nth| {
+                playouts.play(problem, leaves[nth].state, &mut Vec::new())
+            }),
+            LeafPrior::Effort(playouts) => playouts.share(leaves.len(), &|playouts, nth| {
+                playouts.measure(problem, leaves[nth].state, &mut Vec::new())
+            }),
             _ => leaves.iter().map(|&leaf| self.evidence(problem, leaf, scratch)).collect(),
         }
     }
@@ -236,9 +240,8 @@ pub struct Playouts {
 /// Games that take less are played by one thread: another takes about a tenth of this to start.
 const WORTH_A_THREAD: Duration = Duration::from_micros(200);
 
-/// Plays the games at one leaf.
-type PlayGames<G> =
-    fn(&mut Playouts, &GameProblem<'_, G>, &<G as Game>::State, &mut Vec<<G as Game>::Move>) -> Evidence;
+/// Plays the games at the leaf with this number.
+type PlayGames<'p> = dyn Fn(&mut Playouts, usize) -> Evidence + Sync + 'p;
 
 impl Playouts {
     /// `per_leaf` games (at least one) at every leaf, drawn from the stream of `seed`.
@@ -255,23 +258,14 @@ impl Playouts {
         self
     }
 
-    fn share<G: Hints + Sync>(
-        &mut self,
-        problem: &GameProblem<'_, G>,
-        leaves: &[LeafPosition<'_, G>],
-        play: PlayGames<G>,
-    ) -> Vec<Evidence> {
-        let seeds: Vec<u64> = leaves.iter().map(|_| self.rng.bits()).collect();
+    fn share(&mut self, leaves: usize, play: &PlayGames<'_>) -> Vec<Evidence> {
+        let seeds: Vec<u64> = (0..leaves).map(|_| self.rng.bits()).collect();
         let (begun, per_leaf) = (Instant::now(), self.per_leaf);
         let judge = |range: std::ops::Range<usize>| -> Vec<Evidence> {
-            let mut scratch = Vec::new();
-            let games = |nth: usize| {
-                play(&mut Playouts::new(per_leaf, seeds[nth]), problem, leaves[nth].state, &mut scratch)
-            };
-            range.map(games).collect()
+            range.map(|nth| play(&mut Playouts::new(per_leaf, seeds[nth]), nth)).collect()
         };
-        let threads = if self.pace < WORTH_A_THREAD { 1 } else { self.threads.min(leaves.len()).max(1) };
-        let bound = |nth: usize| nth * leaves.len() / threads;
+        let threads = if self.pace < WORTH_A_THREAD { 1 } else { self.threads.min(leaves).max(1) };
+        let bound = |nth: usize| nth * leaves / threads;
         let evidence = std::thread::scope(|scope| {
             let judge = &judge;
             let others: Vec<_> =
@@ -282,7 +276,7 @@ impl Playouts {
             }
             evidence
         });
-        self.played += u64::from(per_leaf) * leaves.len() as u64;
+        self.played += u64::from(per_leaf) * leaves as u64;
         // What one thread would have taken, about, smoothed over some expansions.
         self.pace = (self.pace * 7 + begun.elapsed() * threads as u32) / 8;
         evidence

@@ -86,6 +86,12 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
         }
     }
 
+    /// The same where speed does not matter. It is compiled once per game, and not wherever it is asked for.
+    #[inline(never)]
+    pub fn status_of(&self, state: &G::State) -> NodeStatus<Q::Role, Q::Truth> {
+        self.status(state, &mut Vec::new())
+    }
+
     #[inline]
     fn known_outcome(&self, state: &G::State) -> Option<Outcome> {
         let outcome = self.game.outcome(state);

@@ -10,9 +10,10 @@ use crate::boundary::GameTable;
 use crate::problem::{GameProblem, NodeStatus};
 use crate::rule::Product;
 use crate::solved::{ProofMemory, SolvedPositions};
-use crate::{LeafPrior, LimitGuard, Limits, Report, Solvable, StateMap, StopReason, Symmetry, depth_first};
+use crate::{LeafPrior, LimitGuard, Limits, Report, Solvable, StopReason, Symmetry, depth_first};
 use delphic_game::erased::ErasedState;
 use delphic_game::{Progressive, Question, Verdict, result};
+use rustc_hash::FxHashSet;
 
 /// Nodes of the first turn. Most of what is missing lies a ply or two above what is remembered.
 const FIRST_TURN: u64 = 20_000;
@@ -98,8 +99,9 @@ impl<'g, G: Solvable> Prover<'g, G> {
     }
 
     /// The answer at a position that is over, or that is known.
-    fn at_once(&mut self, state: &G::State) -> Option<bool> {
-        match self.search.problem.status(state, &mut self.scratch) {
+    #[inline(never)]
+    fn at_once(&self, state: &G::State) -> Option<bool> {
+        match self.search.problem.status_of(state) {
             NodeStatus::Over(truth) => Some(truth == Verdict::Proved),
             NodeStatus::Open { .. } => self.search.known(state),
         }
@@ -193,18 +195,17 @@ impl<'g, G: Solvable> Prover<'g, G> {
     /// The positions below `root` on which its answer rests, as far as the search remembers them.
     fn rests_on(&self, root: &G::State, solved: &dyn SolvedPositions<G>, truth: Verdict) -> Vec<G::State> {
         let (mut stack, mut found, mut moves) = (vec![root.clone()], Vec::new(), Vec::new());
-        let (mut scratch, mut met) = (Vec::new(), StateMap::new(0));
+        // By key: if two positions share one, the other is searched anew when it is needed.
+        let mut met = FxHashSet::default();
         while let Some(state) = stack.pop() {
             moves.clear();
             self.search.problem.game.moves(&state, &mut moves);
             for &mv in &moves {
                 let child = self.search.problem.child(&state, mv);
-                let open =
-                    matches!(self.search.problem.status(&child, &mut scratch), NodeStatus::Open { .. })
-                        && self.search.known(&child).is_none();
-                if open && solved.recall(&self.search.problem, &child) == Some(truth) {
-                    let key = self.search.problem.game.key(&child);
-                    if !std::mem::replace(met.get_or_insert(key, child.clone(), false), true) {
+                if self.at_once(&child).is_none()
+                    && solved.recall(&self.search.problem, &child) == Some(truth)
+                {
+                    if met.insert(self.search.problem.game.key(&child)) {
                         stack.push(child);
                     }
                 }

@@ -43,6 +43,7 @@ impl<S: Eq, V: Copy> Table<S, V> {
     }
 
     /// The same with this many slots at the start, if they fit.
+    #[inline(never)]
     fn starting_with(slots: usize, bytes: u64, heap: usize) -> Self {
         let slot = (size_of::<Slot<S, V>>() + heap) as u64;
         let most = (bytes / slot).min(1 << 40) as usize;

@@ -201,7 +201,7 @@ impl Crew {
     }
 
     /// For the first worker: does something while all others rest.
-    pub(crate) fn while_resting<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn while_resting<T>(&self, work: &mut dyn FnMut() -> T) -> T {
         let mut roster = self.roster();
         self.phase.store(REST, Ordering::Release);
         while roster.resting < roster.searching {
@@ -275,7 +275,7 @@ mod tests {
                     });
                 }
                 for _ in 0..3 {
-                    crew.while_resting(|| {
+                    crew.while_resting(&mut || {
                         let before = steps.load(Ordering::Relaxed);
                         std::thread::yield_now();
                         assert_eq!(steps.load(Ordering::Relaxed), before);

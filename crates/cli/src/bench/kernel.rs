@@ -1,10 +1,11 @@
 //! The generic kernel against a program written for one case, and the rules of a few games alone.
 
-use super::{timed, yardstick};
+use super::timed;
 use crate::args::Bench;
 use crate::tables::table;
 use crate::{Failure, output, units};
 use delphic_engine::{Ask, Conclusion, Request, Solver, game};
+use delphic_search::yardstick;
 use std::time::Duration;
 
 pub(super) fn run(options: &Bench) -> Result<(), Failure> {

@@ -11,8 +11,8 @@ use std::io::{self, Read, Write};
 
 impl<G: Progressive + Hints> Search<'_, G> {
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let path = self.path.iter().map(|frame| &frame.state);
-        table::save(&self.table, &self.problem, self.symmetry, path, out)?;
+        let mut path = self.path.iter().map(|frame| &frame.state);
+        table::save(&self.table, &self.problem, self.symmetry, &mut path, out)?;
         let mut moves = Vec::new();
         for (depth, frame) in self.path.iter().enumerate() {
             let end = self.path.get(depth + 1).map_or(self.candidates.len(), |next| next.moves);

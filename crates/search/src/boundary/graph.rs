@@ -102,7 +102,7 @@ impl<G: Progressive + Hints + 'static, L: Prior<G>> GraphFrontier for GameGraph<
     fn root(&mut self) -> (Status, Evidence) {
         let problem = &self.problem;
         let state = self.nodes.symmetry.canonical(problem.game, problem.position.clone());
-        let status = problem.status(&state, &mut self.scratch);
+        let status = problem.status_of(&state);
         let mut evidence = Evidence::None;
         if let NodeStatus::Open { moves, .. } = status {
             let leaf = LeafPosition { state: &state, moves, parent: None };
@@ -205,6 +205,20 @@ impl<G: Progressive + Hints + 'static, L: Prior<G>> GraphFrontier for GameGraph<
     }
 }
 
+/// How many of the `len` nodes of a graph are at or below one.
+fn count_below(shape: &dyn Shape, root: NodeId, len: usize) -> u64 {
+    let (mut stack, mut seen, mut nodes) = (vec![root], vec![false; len], 0);
+    while let Some(id) = stack.pop() {
+        if std::mem::replace(&mut seen[id.index()], true) {
+            continue;
+        }
+        nodes += 1;
+        let (_, first, width) = shape.node(id);
+        stack.extend((0..width).map(|nth| shape.child(first.sibling(nth))));
+    }
+    nodes
+}
+
 /// The graph of a search that is over.
 struct SolvedGraph<S> {
     nodes: States<S>,
@@ -225,16 +239,7 @@ impl<G: Progressive> SolvedPositions<G> for SolvedGraph<G::State> {
     ) -> Option<(Verdict, u64)> {
         let form = self.nodes.symmetry.canonical(problem.game, state.clone());
         let root = self.nodes.find(problem.game.key(&form), &form)?;
-        let (mut stack, mut seen, mut nodes) = (vec![root], vec![false; self.nodes.states.len()], 0);
-        while let Some(id) = stack.pop() {
-            if std::mem::replace(&mut seen[id.index()], true) {
-                continue;
-            }
-            nodes += 1;
-            let (_, first, width) = self.shape.node(id);
-            stack.extend((0..width).map(|nth| self.shape.child(first.sibling(nth))));
-        }
-        Some((self.shape.node(root).0, nodes))
+        Some((self.shape.node(root).0, count_below(&*self.shape, root, self.nodes.states.len())))
     }
 
     /// Each node once, though several paths lead there.

@@ -55,9 +55,6 @@ pub trait Searchable: Sync {
     /// The result of play that never ends, if positions can come again.
     fn endless(&self) -> Option<Outcome>;
 
-    /// How many of `games` random games end by a result other than a draw while there are still moves.
-    fn sudden_ends(&self, games: usize, seed: u64) -> usize;
-
     /// The game without its type.
     fn erased(&self) -> Erased<'_>;
 
@@ -121,6 +118,29 @@ pub trait Searchable: Sync {
 
     /// The reference for max^n.
     fn brute_maxn(&self, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<Option<Outcome>>;
+}
+
+impl dyn Searchable + '_ {
+    /// How many of `games` random games end by a result other than a draw while there are still moves.
+    pub fn sudden_ends(&self, games: usize, seed: u64) -> usize {
+        let (game, root) = (self.erased(), self.state());
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        let mut sudden = |_: &usize| {
+            let mut state = root.clone();
+            let longest = game.endless().map_or(usize::MAX, |_| LONGEST_PLAYOUT);
+            for _ in 0..longest {
+                if let Some(outcome) = game.outcome(&state) {
+                    return outcome != Outcome::DRAW;
+                }
+                match game.random_move(&state, &mut rng, &mut scratch) {
+                    Some(mv) => game.play(&mut state, mv),
+                    None => return false,
+                }
+            }
+            false
+        };
+        (0..games).filter(&mut sudden).count()
+    }
 }
 
 /// A position of a game of known type.
@@ -191,25 +211,6 @@ impl<G: Solvable> Searchable for Position<'_, G> {
 
     fn endless(&self) -> Option<Outcome> {
         self.game.endless()
-    }
-
-    fn sudden_ends(&self, games: usize, seed: u64) -> usize {
-        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
-        let mut sudden = |_: &usize| {
-            let mut state = self.state.clone();
-            let longest = self.game.endless().map_or(usize::MAX, |_| LONGEST_PLAYOUT);
-            for _ in 0..longest {
-                if let Some(outcome) = self.game.outcome(&state) {
-                    return outcome != Outcome::DRAW;
-                }
-                match self.game.random_move(&state, &mut rng, &mut scratch) {
-                    Some(mv) => self.game.play(&mut state, mv),
-                    None => return false,
-                }
-            }
-            false
-        };
-        (0..games).filter(&mut sudden).count()
     }
 
     fn erased(&self) -> Erased<'_> {

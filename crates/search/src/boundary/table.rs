@@ -114,6 +114,7 @@ impl<'g, G: Progressive + Hints, L: Prior<G>> GameTable<'g, G, L> {
         GameTable::on(table, problem, prior, symmetry)
     }
 
+    #[inline(never)]
     fn on(
         table: Store<G::State, (Packed, Verdict)>,
         problem: GameProblem<'g, G>,
@@ -232,7 +233,7 @@ impl<G: Solvable, L: Prior<G> + Send> TableFrontier for GameTable<'_, G, L> {
     fn root(&mut self) -> Status {
         let position = &self.problem.position;
         match self.known {
-            None => self.problem.status(position, &mut self.scratch).into(),
+            None => self.problem.status_of(position).into(),
             // What is known of the root itself does not count: its children have to show it.
             Some(_) => Status::Open(self.problem.role(position)),
         }
@@ -319,8 +320,8 @@ impl<G: Solvable, L: Prior<G> + Send> TableFrontier for GameTable<'_, G, L> {
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         self.prior.save(out)?;
-        let path = self.path.iter().map(|place| &place.state);
-        table::save(&self.table, &self.problem, self.symmetry, path, out)
+        let mut path = self.path.iter().map(|place| &place.state);
+        table::save(&self.table, &self.problem, self.symmetry, &mut path, out)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<Vec<(Gate, usize)>> {

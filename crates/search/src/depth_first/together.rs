@@ -161,7 +161,7 @@ impl<R: Thresholds> Search<'_, R> {
         let created = crew.created();
         let stop = match guard.turn_ends(created) {
             // Other searches get the threads.
-            true => crew.while_resting(|| guard.stop(created, 0)),
+            true => crew.while_resting(&mut || guard.stop(created, 0)),
             false => guard.stop(created, 0),
         };
         if let Some(reason) = stop {
@@ -182,7 +182,7 @@ impl<R: Thresholds> Search<'_, R> {
             }));
         }
         if guard.save_due() {
-            crew.while_resting(|| {
+            crew.while_resting(&mut || {
                 guard.save(self.all_stats(crew, guard), observer, &|out| self.save(out));
             });
         }

@@ -90,7 +90,7 @@ impl Attractor {
             for parts in level.chunks(PART * run.threads.max(1)) {
                 let parts: Vec<&[Id]> = parts.chunks(PART).collect();
                 let step = |part: usize| attractor.step_back(links, reversed, &left, parts[part], rank);
-                next.extend(map_on_threads(run.threads, parts.len(), step).into_iter().flatten());
+                next.extend(map_on_threads(run.threads, parts.len(), &step).into_iter().flatten());
                 run.check()?;
             }
             if next.is_empty() {

@@ -12,7 +12,7 @@ use crate::index::Index;
 use delphic_game::erased::ErasedState;
 use delphic_game::{Game, Player};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Positions that one thread expands at a time.
 const PART: usize = 1 << 10;
@@ -43,22 +43,27 @@ impl<S: Eq> Shard<S> {
 }
 
 /// A child on its way to its shard.
-struct Found<S> {
+struct Child<S> {
     key: u64,
     state: S,
     /// Its place among the children of its part.
     slot: u32,
 }
 
-/// What one thread found.
-struct Expanded<S> {
+/// The children of a part on their way, by shard.
+type Found<S> = Vec<Mutex<Vec<Child<S>>>>;
+
+/// A part that was expanded.
+struct Expanded {
     part: Part,
     nodes: Vec<Node>,
     ends: Vec<(Id, i16)>,
-    /// The children on their way, by shard.
-    found: Vec<Mutex<Vec<Found<S>>>>,
-    /// Their numbers, by slot.
+    /// The numbers of the children, by slot.
     children: Vec<AtomicU32>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Positions that are found batch by batch and have numbers: all that enumeration and analysis know of a game, so that they are compiled
@@ -142,8 +147,8 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
     }
 
     /// Expands the positions of a part.
-    fn look_at(&self, part: Part) -> Expanded<G::State> {
-        let mut found: Vec<Vec<Found<G::State>>> = self.shards.iter().map(|_| Vec::new()).collect();
+    fn look_at(&self, part: Part, found: &Found<G::State>) -> Expanded {
+        let mut found: Vec<_> = found.iter().map(lock).collect();
         let (mut nodes, mut ends, mut count) = (Vec::new(), Vec::new(), 0);
         let (game, mut moves) = (self.game, Vec::new());
         for place in part.from..part.to {
@@ -160,12 +165,11 @@ impl<'g, G: Game + Sync> Positions<'g, G> {
             nodes.push(Node::new(game.turn(state) == self.player, moves.len()));
             for &mv in &moves {
                 let (key, state) = self.child(state, mv);
-                found[self.shard_of(key)].push(Found { key, state, slot: count });
+                found[self.shard_of(key)].push(Child { key, state, slot: count });
                 count += 1;
             }
         }
-        let found = found.into_iter().map(Mutex::new).collect();
-        Expanded { part, nodes, ends, found, children: (0..count).map(|_| AtomicU32::new(0)).collect() }
+        Expanded { part, nodes, ends, children: (0..count).map(|_| AtomicU32::new(0)).collect() }
     }
 
     /// The canonical form of the position after a move, and its key.
@@ -212,21 +216,23 @@ impl<G: Game + Sync> Space for Positions<'_, G> {
         if batch.is_empty() {
             return false;
         }
-        let expanded = map_on_threads(threads, batch.len(), |part| self.look_at(batch[part]));
+        let by_shard =
+            |_: &Part| -> Found<G::State> { self.shards.iter().map(|_| Mutex::default()).collect() };
+        let found: Vec<Found<G::State>> = batch.iter().map(by_shard).collect();
+        let expanded = map_on_threads(threads, batch.len(), &|part| self.look_at(batch[part], &found[part]));
         // Every shard is entered by one thread, with the children of all parts in their order.
         let bits = self.bits;
         let shards: Vec<Mutex<&mut Shard<G::State>>> = self.shards.iter_mut().map(Mutex::new).collect();
         on_threads(threads, shards.len(), &|number| {
-            let mut shard = shards[number].lock().unwrap_or_else(PoisonError::into_inner);
-            for Expanded { found, children, .. } in &expanded {
-                let mut found = found[number].lock().unwrap_or_else(PoisonError::into_inner);
-                for Found { key, state, slot } in found.drain(..) {
+            let mut shard = lock(&shards[number]);
+            for (part, found) in expanded.iter().zip(&found) {
+                for Child { key, state, slot } in lock(&found[number]).drain(..) {
                     let id = (shard.enter(key, state) << bits | number) as Id;
-                    children[slot as usize].store(id, Relaxed);
+                    part.children[slot as usize].store(id, Relaxed);
                 }
             }
         });
-        for Expanded { part, nodes, ends, children, .. } in expanded {
+        for Expanded { part, nodes, ends, children } in expanded {
             links.add(part, nodes, ends, children.into_iter().map(AtomicU32::into_inner).collect());
         }
         true

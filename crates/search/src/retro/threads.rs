@@ -28,7 +28,7 @@ pub(super) fn on_threads(threads: usize, count: usize, work: &(dyn Fn(usize) + S
 pub(super) fn map_on_threads<R: Send>(
     threads: usize,
     count: usize,
-    work: impl Fn(usize) -> R + Sync,
+    work: &(dyn Fn(usize) -> R + Sync),
 ) -> Vec<R> {
     let results: Vec<Mutex<Option<R>>> = (0..count).map(|_| Mutex::new(None)).collect();
     on_threads(threads, count, &|nth| {
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn results_keep_the_order_of_the_numbers() {
         for threads in [0, 1, 2, 7] {
-            let doubled = map_on_threads(threads, 100, |number| 2 * number);
+            let doubled = map_on_threads(threads, 100, &|number| 2 * number);
             assert!(doubled.into_iter().eq((0..100).map(|number| 2 * number)), "{threads} threads");
         }
     }

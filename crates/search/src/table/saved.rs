@@ -5,7 +5,8 @@
 //! nothing had happened; with an entry less, or two exchanged, depth-first searches took up to twice the work of an uninterrupted run, or
 //! half of it.
 //!
-//! The walks are compiled once; a [`Walker`] does what needs the types of game and table.
+//! The walks are compiled once; a [`Writer`] or a [`Reader`] does what needs the type of the game, and [`SavedSlots`] or [`EmptyTable`] what
+//! needs the type of the table's values.
 
 use super::shared::Slots;
 use super::{BUCKET, Entry, Store};
@@ -28,10 +29,21 @@ pub(crate) fn save<'s, G: Progressive + Hints, V: Encode + Copy>(
     table: &Store<G::State, V>,
     problem: &GameProblem<'_, G>,
     symmetry: Symmetry,
-    path: impl Iterator<Item = &'s G::State>,
+    path: &mut dyn Iterator<Item = &'s G::State>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut walker = Source { slots: table.slots(), walk: Walk::new(problem, symmetry) };
+    save_slots(&table.slots(), problem, symmetry, path, out)
+}
+
+#[inline(never)]
+fn save_slots<'s, G: Progressive + Hints>(
+    slots: &dyn SavedSlots<G::State>,
+    problem: &GameProblem<'_, G>,
+    symmetry: Symmetry,
+    path: &mut dyn Iterator<Item = &'s G::State>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut walker = Source { slots, walk: Walk::new(problem, symmetry) };
     for next in path.skip(1) {
         walker.walk.list_last();
         let step = walker.walk.children.iter().position(|child| child == next);
@@ -45,8 +57,9 @@ pub(crate) fn save<'s, G: Progressive + Hints, V: Encode + Copy>(
 }
 
 /// Puts the entries back into `table` and returns the positions on the path.
-pub(crate) fn load<G: Progressive + Hints, V: Encode + Copy>(
-    table: &mut Store<G::State, V>,
+#[inline(never)]
+pub(crate) fn load<G: Progressive + Hints>(
+    table: &mut dyn EmptyTable<G::State>,
     problem: &GameProblem<'_, G>,
     symmetry: Symmetry,
     from: &mut dyn Read,
@@ -66,6 +79,75 @@ pub(crate) fn load<G: Progressive + Hints, V: Encode + Copy>(
     walker.table.reserve(1 << u8::get(from)?.min(40));
     read_all(&mut walker, from)?;
     Ok(path)
+}
+
+/// The slots of a table.
+trait SavedSlots<S> {
+    fn len(&self) -> usize;
+
+    /// The slot of a state, whose key is `key`.
+    fn find(&self, key: u64, state: &S) -> Option<usize>;
+
+    /// The state in a slot, if it is used.
+    fn state(&self, slot: usize) -> Option<&S>;
+
+    /// Writes the tag, the work and the value of a used slot; returns whether entries may be below it.
+    fn write(&self, slot: usize, out: &mut dyn Write) -> io::Result<bool>;
+}
+
+impl<S: Eq, V: Encode + Copy> SavedSlots<S> for Slots<'_, S, V> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn find(&self, key: u64, state: &S) -> Option<usize> {
+        self.find(key, state)
+    }
+
+    fn state(&self, slot: usize) -> Option<&S> {
+        self.slot(slot).as_ref().map(|entry| &entry.state)
+    }
+
+    fn write(&self, slot: usize, out: &mut dyn Write) -> io::Result<bool> {
+        let Some(entry) = self.slot(slot) else { unreachable!("the slot was found to be used") };
+        let inner = entry.work > 1;
+        let tag = if inner { INNER } else { ENTRY } + (slot % BUCKET) as u8;
+        (tag, (entry.work, entry.value)).put(out)?;
+        Ok(inner)
+    }
+}
+
+/// A table to be filled.
+pub(crate) trait EmptyTable<S> {
+    /// Gives it this many slots, a power of two, if they fit.
+    fn reserve(&mut self, slots: usize);
+
+    /// Reads the work and the value of a state into place `nth` of its bucket, if that is free.
+    fn read(
+        &mut self,
+        nth: usize,
+        state: S,
+        key_of: &dyn Fn(&S) -> u64,
+        from: &mut dyn Read,
+    ) -> io::Result<()>;
+}
+
+impl<S: Eq, V: Encode + Copy> EmptyTable<S> for Store<S, V> {
+    fn reserve(&mut self, slots: usize) {
+        self.reserve(slots);
+    }
+
+    fn read(
+        &mut self,
+        nth: usize,
+        state: S,
+        key_of: &dyn Fn(&S) -> u64,
+        from: &mut dyn Read,
+    ) -> io::Result<()> {
+        let (work, value) = Encode::get(from)?;
+        self.put_back(nth, Entry { state, value, work }, key_of);
+        Ok(())
+    }
 }
 
 /// The positions of a walk.
@@ -111,8 +193,8 @@ impl<'a, 'g, G: Progressive + Hints> Walk<'a, 'g, G> {
     }
 
     /// Only open positions are searched.
-    fn check_open(&mut self, nth: usize) -> io::Result<()> {
-        match self.problem.status(&self.children[nth], &mut self.moves) {
+    fn check_open(&self, nth: usize) -> io::Result<()> {
+        match self.problem.status_of(&self.children[nth]) {
             NodeStatus::Open { .. } => Ok(()),
             NodeStatus::Over(_) => Err(mismatch("moves are made in a position that is over")),
         }
@@ -171,12 +253,12 @@ fn write_all(walker: &mut dyn Writer, slots: usize, out: &mut dyn Write) -> io::
     }
 }
 
-struct Source<'a, 'g, G: Progressive, V> {
-    slots: Slots<'a, G::State, V>,
+struct Source<'a, 'g, G: Progressive> {
+    slots: &'a dyn SavedSlots<G::State>,
     walk: Walk<'a, 'g, G>,
 }
 
-impl<G: Progressive + Hints, V: Encode + Copy> Writer for Source<'_, '_, G, V> {
+impl<G: Progressive + Hints> Writer for Source<'_, '_, G> {
     fn next(&mut self) -> Option<usize> {
         self.walk.next()
     }
@@ -187,11 +269,7 @@ impl<G: Progressive + Hints, V: Encode + Copy> Writer for Source<'_, '_, G, V> {
     }
 
     fn write_entry(&self, slot: usize, out: &mut dyn Write) -> io::Result<bool> {
-        let Some(entry) = self.slots.slot(slot) else { unreachable!("the slot was found to be used") };
-        let inner = entry.work > 1;
-        let tag = if inner { INNER } else { ENTRY } + (slot % BUCKET) as u8;
-        (tag, (entry.work, entry.value)).put(out)?;
-        Ok(inner)
+        self.slots.write(slot, out)
     }
 
     fn push(&mut self, child: usize) {
@@ -199,14 +277,14 @@ impl<G: Progressive + Hints, V: Encode + Copy> Writer for Source<'_, '_, G, V> {
     }
 
     fn text(&self, slot: usize) -> Option<String> {
-        let (entry, game) = (self.slots.slot(slot).as_ref()?, self.walk.problem.game);
-        let text = game.write(&entry.state);
-        let fits = (1..1 << 16).contains(&text.len()) && game.read(&text).ok()? == entry.state;
+        let (state, game) = (self.slots.state(slot)?, self.walk.problem.game);
+        let text = game.write(state);
+        let fits = (1..1 << 16).contains(&text.len()) && game.read(&text).ok()? == *state;
         fits.then_some(text)
     }
 
     fn push_slot(&mut self, slot: usize) {
-        self.walk.stack.extend(self.slots.slot(slot).iter().map(|entry| entry.state.clone()));
+        self.walk.stack.extend(self.slots.state(slot).cloned());
     }
 }
 
@@ -271,12 +349,12 @@ fn read_child(
     Ok(())
 }
 
-struct Sink<'a, 'g, G: Progressive, V> {
-    table: &'a mut Store<G::State, V>,
+struct Sink<'a, 'g, G: Progressive> {
+    table: &'a mut dyn EmptyTable<G::State>,
     walk: Walk<'a, 'g, G>,
 }
 
-impl<G: Progressive + Hints, V: Encode + Copy> Reader for Sink<'_, '_, G, V> {
+impl<G: Progressive + Hints> Reader for Sink<'_, '_, G> {
     fn next(&mut self) -> Option<usize> {
         self.walk.next()
     }
@@ -296,10 +374,8 @@ impl<G: Progressive + Hints, V: Encode + Copy> Reader for Sink<'_, '_, G, V> {
     ) -> io::Result<()> {
         self.walk.check_open(child)?;
         let state = if canonical { self.walk.canonical(child) } else { self.walk.children[child].clone() };
-        let (work, value) = Encode::get(from)?;
         let game = self.walk.problem.game;
-        self.table.put_back(nth, Entry { state, value, work }, &|state| game.key(state));
-        Ok(())
+        self.table.read(nth, state, &|state| game.key(state), from)
     }
 
     fn push(&mut self, child: usize) {

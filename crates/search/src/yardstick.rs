@@ -3,7 +3,8 @@
 //! No traits, no sharing of code with the rest of the project: 64-bit float products, 24-byte nodes in one
 //! vector, siblings side by side, the path on a stack, back-up that stops where nothing changed. It is what the
 //! generic kernel is measured against, and its count of created nodes must agree with the paper's (101,244 on 6
-//! rows × 5 columns).
+//! rows × 5 columns). It stands here, beside the kernel, because it must be compiled as well as the kernel is: the command line is compiled for
+//! size.
 
 struct Node {
     p: f64,
@@ -13,16 +14,20 @@ struct Node {
 }
 
 /// The size of a node.
-pub(super) const NODE_BYTES: usize = size_of::<Node>();
+pub const NODE_BYTES: usize = size_of::<Node>();
 const _: () = assert!(NODE_BYTES == 24);
 
-/// The result: whether the first player wins, and how many nodes it made besides the root.
-pub(super) struct Run {
-    pub(super) first_player_wins: bool,
-    pub(super) created: u64,
+/// What it found.
+#[derive(Debug)]
+pub struct Run {
+    /// Whether the first player wins.
+    pub first_player_wins: bool,
+    /// Nodes created besides the root.
+    pub created: u64,
 }
 
-pub(super) fn solve(rows: u32, cols: u32) -> Run {
+/// Solves Domineering on a board of at most 64 squares.
+pub fn solve(rows: u32, cols: u32) -> Run {
     let board = u64::MAX >> (64 - rows * cols);
     let last = (0..rows).fold(0u64, |set, row| set | 1 << (row * cols + cols - 1));
     let places = |covered: u64, vertical: bool| {
