@@ -83,7 +83,7 @@ pub trait AnyPosition: Send + Sync {
     fn search(&self) -> Box<dyn Searchable + '_>;
 
     /// The game's side of a Monte-Carlo tree search that starts here.
-    fn simulator(&self) -> Box<dyn Simulator>;
+    fn simulator(&self) -> Box<dyn Simulator<'static>>;
 
     /// What a search from here holds, by lines of play.
     #[doc(hidden)]
@@ -360,7 +360,7 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
         Box::new(Position { game: self.game(), state: self.state.clone() })
     }
 
-    fn simulator(&self) -> Box<dyn Simulator> {
+    fn simulator(&self) -> Box<dyn Simulator<'static>> {
         Box::new(GameSimulator::new(Arc::clone(&self.named.game), self.state.clone()))
     }
 

@@ -174,6 +174,12 @@ impl Crew {
         }
     }
 
+    /// Whether every worker but the first shall rest or stop.
+    #[inline]
+    pub(crate) fn calls(&self) -> bool {
+        self.phase.load(Ordering::Acquire) != SEARCH
+    }
+
     #[cold]
     fn rest_or_stop(&self, worker: usize, stats: &Stats) -> bool {
         let mut roster = self.roster();
