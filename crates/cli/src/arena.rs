@@ -57,7 +57,8 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
     }
     interrupt::listen()?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = options.threads.map_or(cores, usize::from).max(options.search_threads.map_or(1, usize::from));
+    let threads =
+        options.threads.map_or(cores, usize::from).max(options.search_threads.map_or(1, usize::from));
     if threads > cores && options.budget.time.is_some() {
         eprintln!(
             "note: {} share {}, so agents have less than their time",

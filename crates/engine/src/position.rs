@@ -76,6 +76,15 @@ pub trait AnyPosition: Send + Sync {
         limits: Limits<'a>,
     ) -> Box<dyn AnyProver + 'a>;
 
+    /// The same for threads: `count` of them, which find each other's answers.
+    fn provers<'a>(
+        &'a self,
+        question: Force,
+        memory: Option<ProofMemory>,
+        limits: Limits<'a>,
+        count: usize,
+    ) -> Vec<Box<dyn AnyProver + 'a>>;
+
     /// Plays random games and returns how many the first player won, drew and lost.
     fn random_results(&self, count: u64, seed: u64) -> [u64; 3];
 
@@ -345,6 +354,18 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
         // The game's shortcuts only help to find moves; certificates do not rely on them.
         let problem = GameProblem::new(self.game(), question, self.state.clone()).with_shortcuts();
         Box::new(Prover::new(problem, memory, limits))
+    }
+
+    fn provers<'a>(
+        &'a self,
+        question: Force,
+        memory: Option<ProofMemory>,
+        limits: Limits<'a>,
+        count: usize,
+    ) -> Vec<Box<dyn AnyProver + 'a>> {
+        let problem = GameProblem::new(self.game(), question, self.state.clone()).with_shortcuts();
+        let provers = Prover::several(&problem, memory, limits, count).into_iter();
+        provers.map(|prover| Box::new(prover) as Box<dyn AnyProver + 'a>).collect()
     }
 
     fn random_results(&self, count: u64, seed: u64) -> [u64; 3] {

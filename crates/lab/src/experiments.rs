@@ -6,6 +6,7 @@ mod connect4;
 mod pgames;
 mod players;
 mod products;
+mod threads;
 mod y;
 
 pub use connect4::Doubles;
@@ -22,7 +23,8 @@ pub struct Inputs {
 }
 
 /// The experiments' names, in the order of `delphic lab list`.
-pub const NAMES: [&str; 7] = ["connect4", "products", "y", "pgames", "captures", "players", "benchmark"];
+pub const NAMES: [&str; 8] =
+    ["connect4", "products", "y", "pgames", "captures", "players", "benchmark", "threads"];
 
 /// Every experiment, in the order of [`NAMES`].
 pub fn experiments(inputs: &Inputs) -> Result<Vec<Box<dyn Experiment>>, LabError> {
@@ -34,6 +36,7 @@ pub fn experiments(inputs: &Inputs) -> Result<Vec<Box<dyn Experiment>>, LabError
         Box::new(captures::Captures::new(inputs.problems.as_deref())?),
         Box::new(players::Players),
         Box::new(benchmark::Benchmark::new()?),
+        Box::new(threads::Threads),
     ])
 }
 

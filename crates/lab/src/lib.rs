@@ -19,7 +19,7 @@ mod run;
 pub mod stats;
 pub mod text;
 
-pub use cell::{Caps, Cell, Record, Task, Verdict};
+pub use cell::{Caps, Cell, Crew, Record, Task, Verdict};
 pub use experiment::{About, Experiment, Results, Scale};
 pub use experiments::{Doubles, Inputs, captures, experiments};
 pub use instances::random_position;

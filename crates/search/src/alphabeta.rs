@@ -10,7 +10,7 @@ mod together;
 
 use crate::problem::{GameProblem, NodeStatus};
 use crate::solved::{ProofMemory, SolvedPositions, SolvedTable};
-use crate::table::Store;
+use crate::table::{SharedTable, Store};
 use crate::workers::Crew;
 use crate::{
     Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Solvable, Stats, StopReason, Symmetry,
@@ -19,6 +19,7 @@ use crate::{
 use delphic_game::{Game, Gate, Hints, Progressive, Verdict};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// Places for the history of moves, per gate.
 const HISTORY: usize = 1 << 12;
@@ -44,7 +45,7 @@ pub(crate) struct Search<'g, G: Game> {
     symmetry: Symmetry,
     table: Store<G::State, bool>,
     /// Solved positions of another search.
-    pub(crate) inherited: Option<Box<dyn SolvedPositions<G>>>,
+    pub(crate) inherited: Option<Arc<dyn SolvedPositions<G>>>,
     path: Vec<Frame<G::State>>,
     candidates: Vec<G::Move>,
     /// The sort keys of the moves being looked at.
@@ -130,6 +131,12 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             crew: None,
             compared: 0,
         }
+    }
+
+    /// The same over a table that it shares with other searches of the same question. They find each other's answers there.
+    pub(crate) fn sharing(mut self, table: &Arc<SharedTable<G::State, bool>>) -> Self {
+        self.table = Store::Shared(Arc::clone(table));
+        self
     }
 
     /// The answer at a position that is not over. What is found on the way stays in the table, also when a limit is reached.

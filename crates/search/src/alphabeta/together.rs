@@ -10,7 +10,6 @@ use crate::table::Store;
 use crate::workers::{Crew, Job, beside};
 use crate::{LimitGuard, Limits, Observer, Report, Solvable, StopReason, Symmetry};
 use delphic_game::{Hints, Progressive, Rng, Verdict};
-use std::sync::Arc;
 
 pub(super) fn solve<G: Solvable>(
     problem: &GameProblem<'_, G>,
@@ -25,8 +24,8 @@ pub(super) fn solve<G: Solvable>(
     let crew = Crew::new(limits.crew(), limits.workers);
     let table = Store::shared(limits.table_bytes(), problem.game.heap_bytes());
     let worker = |_| {
-        let mut search = Search::new(problem.clone(), symmetry, 0);
-        (search.table, search.crew) = (Store::Shared(Arc::clone(&table)), Some(&crew));
+        let mut search = Search::new(problem.clone(), symmetry, 0).sharing(&table);
+        search.crew = Some(&crew);
         search
     };
     let mut searches: Vec<Search<'_, G>> = (0..limits.crew()).map(worker).collect();
