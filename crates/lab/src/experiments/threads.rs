@@ -96,7 +96,8 @@ impl Problem {
 
     /// The nodes that one worker expands, divided by those of this crew.
     fn efficiency(&self, crew: Crew, scale: Scale, known: &Results) -> Option<f64> {
-        let expanded = |crew| self.solved(crew, scale, known).map(|record| record.stats.expanded.max(1) as f64);
+        let expanded =
+            |crew| self.solved(crew, scale, known).map(|record| record.stats.expanded.max(1) as f64);
         Some(expanded(Crew::lockstep(1))? / expanded(crew)?)
     }
 

@@ -11,6 +11,10 @@ use crate::workers::{Crew, Job, beside};
 use crate::{LimitGuard, Limits, Observer, Report, Solvable, StopReason, Symmetry};
 use delphic_game::{Hints, Progressive, Rng, Verdict};
 
+/// Nodes that a worker creates below a position before the others are told that it is there. Most positions are left sooner. Both threads
+/// writing a counter at every node, and a count of all nodes, took back what the second one gained on Connect Four.
+const MARKED: u64 = 16;
+
 pub(super) fn solve<G: Solvable>(
     problem: &GameProblem<'_, G>,
     symmetry: Symmetry,
@@ -34,7 +38,7 @@ pub(super) fn solve<G: Solvable>(
         Ok(None) => false,
         Ok(Some(stats)) => {
             first.stats = stats;
-            crew.count(stats.created);
+            crew.count_all(stats.created);
             true
         }
         Err(stop) => return Report::stopped(Verdict::Open, stop),
@@ -77,8 +81,8 @@ fn in_turns<'s, G: Solvable>(
 ) -> Result<bool, StopReason> {
     let mut order = (shuffle != 0).then(|| Rng::new(shuffle));
     let mut answers: Vec<Option<bool>> = Vec::new();
-    answers.push(if resumed { None } else { first.begin() });
-    answers.extend(others.iter_mut().map(Search::begin));
+    answers.push(if resumed { None } else { first.begin_at_root() });
+    answers.extend(others.iter_mut().map(Search::begin_at_root));
     loop {
         for turn in 0..answers.len() {
             let number = order.as_mut().map_or(turn, |order| order.below(answers.len()));
@@ -100,9 +104,8 @@ fn in_turns<'s, G: Solvable>(
 }
 
 impl<G: Progressive + Hints> Search<'_, G> {
-    /// Goes to the root.
-    fn begin(&mut self) -> Option<bool> {
-        self.enter(self.problem.position.clone())
+    fn begin_at_root(&mut self) -> Option<bool> {
+        self.begin(self.problem.position.clone())
     }
 
     /// The first worker: searches until the root is answered by any of them, or a limit is reached.
@@ -112,26 +115,27 @@ impl<G: Progressive + Hints> Search<'_, G> {
         guard: &mut LimitGuard<'_>,
         observer: &mut dyn Observer,
     ) -> Result<bool, StopReason> {
-        let answer = if resumed { None } else { self.begin() };
+        let answer = if resumed { None } else { self.begin_at_root() };
         self.go_on(answer, guard, observer)
     }
 
     /// Any other worker: searches until the first says stop.
     fn follow(&mut self, number: usize, crew: &Crew) {
-        let mut answer = self.begin();
-        while crew.goes_on(number, &self.stats) {
+        let mut answer = self.begin_at_root();
+        while crew.goes_on(number, &self.stats, &mut self.uncounted) {
             if let Some(yes) = self.settle(&mut answer) {
                 crew.solve(Verdict::of(yes));
                 break;
             }
             answer = self.advance_apart();
         }
-        crew.leave(number, &self.stats);
+        crew.leave(number, &self.stats, self.uncounted);
     }
 
     /// Searches the next candidate, away from the other workers if there are any.
     pub(super) fn advance_apart(&mut self) -> Option<bool> {
         if self.crew.is_some() {
+            self.mark();
             if let Some(yes) = self.leave_overtaken() {
                 return Some(yes);
             }
@@ -153,24 +157,25 @@ impl<G: Progressive + Hints> Search<'_, G> {
             && let Some(frame) = self.path.pop()
         {
             self.candidates.truncate(frame.moves);
-            self.depart(frame.key, false);
+            self.unmark(frame.key, false);
         }
         Some(yes)
     }
 
-    /// Makes a candidate that no other worker searches the next one of the last position, if a candidate is refuted there.
+    /// Makes a candidate that no other worker searches the next one of the last position, if a candidate is refuted there and others are
+    /// below it.
     fn prefer_deserted(&mut self) {
         let (Some(crew), Some(table), Some(frame)) = (self.crew, self.table.as_shared(), self.path.last())
         else {
             return;
         };
-        if !crew.spreads_at(frame.gate, frame.refuted) {
+        let own = u16::from(self.marked == self.path.len());
+        if table.workers(frame.key) <= own || !crew.spreads_at(frame.gate, frame.refuted) {
             return;
         }
         let deserted = |&place: &usize| {
             let child = self.problem.child(&frame.state, self.candidates[place]);
-            let form = self.symmetry.canonical(self.problem.game, child);
-            table.workers(self.problem.game.key(&form)) == 0
+            table.workers(self.key_of(&child)) == 0
         };
         let last = self.candidates.len() - 1;
         if let Some(place) = (frame.moves..=last).rev().find(deserted) {
@@ -178,18 +183,23 @@ impl<G: Progressive + Hints> Search<'_, G> {
         }
     }
 
-    /// In a shared table, counts this worker below a position, whose key is returned.
-    pub(super) fn arrive(&self, state: &G::State) -> u64 {
-        self.table.as_shared().map_or(0, |table| {
-            let game = self.problem.game;
-            let key = game.key(&self.symmetry.canonical(game, state.clone()));
-            table.arrive(key);
-            key
-        })
+    /// Counts this worker below those positions of its path under which it has created enough nodes.
+    fn mark(&mut self) {
+        let Some(table) = self.table.as_shared() else { return };
+        while let Some(frame) = self.path.get(self.marked)
+            && self.stats.created.saturating_sub(frame.since) >= MARKED
+        {
+            table.arrive(frame.key);
+            self.marked += 1;
+        }
     }
 
-    /// The worker leaves a position, which it may have answered.
-    pub(super) fn depart(&self, key: u64, answered: bool) {
+    /// The worker has taken a position with this key, which it may have answered, off its path.
+    pub(super) fn unmark(&mut self, key: u64, answered: bool) {
+        if self.marked <= self.path.len() {
+            return;
+        }
+        self.marked -= 1;
         if let Some(table) = self.table.as_shared()
             && table.depart(key)
             && answered

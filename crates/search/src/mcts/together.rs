@@ -177,7 +177,7 @@ impl Worker<'_> {
             self.back_up(&mut search);
             if crew.calls() {
                 drop(search);
-                if crew.goes_on(self.number, &Stats::default()) {
+                if crew.goes_on(self.number, &Stats::default(), &mut 0) {
                     continue;
                 }
                 break;
@@ -192,7 +192,7 @@ impl Worker<'_> {
             drop(search);
             self.estimate();
         }
-        crew.leave(self.number, &Stats::default());
+        crew.leave(self.number, &Stats::default(), 0);
     }
 
     /// Goes to a leaf. If it has to be valued, that remains to be done.

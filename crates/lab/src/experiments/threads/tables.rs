@@ -139,7 +139,9 @@ fn figure(scale: Scale, known: &Results) -> Figure {
     let mut series: Vec<Series> = PROBLEMS.iter().map(curve).collect();
     let spdfpn = PUBLISHED[..2].iter().map(|&(_, threads, efficiency)| (threads as f64, efficiency));
     series.push(Series { name: "SPDFPN, published".to_owned(), points: spdfpn.collect(), mark: Mark::Dots });
-    let plot =
-        Plot { x: Axis::log("workers"), y: Axis::linear("efficiency"), series, diagonal: false };
-    plot.figure("efficiency", "Efficiency of workers in turns, and the published figures for SPDFPN on threads.")
+    let plot = Plot { x: Axis::log("workers"), y: Axis::linear("efficiency"), series, diagonal: false };
+    plot.figure(
+        "efficiency",
+        "Efficiency of workers in turns, and the published figures for SPDFPN on threads.",
+    )
 }
