@@ -7,6 +7,7 @@ mod games;
 mod kernel;
 mod players;
 mod solvers;
+mod threads;
 mod yardstick;
 
 use crate::Failure;
@@ -19,6 +20,7 @@ pub(crate) fn run(options: &Bench) -> Result<u8, Failure> {
         Topic::Games => games::run(options)?,
         Topic::Players => players::run(options)?,
         Topic::Solvers => solvers::run(options)?,
+        Topic::Threads => threads::run(options)?,
     }
     Ok(0)
 }

@@ -51,6 +51,11 @@ impl SolverInfo {
         limits.threads <= 1 || limits.workers.lockstep > 0 || !paced
     }
 
+    /// Whether several workers can search on its table.
+    pub(crate) fn has_workers(&self) -> bool {
+        matches!(self.method, Method::YesNo { driver: Driver::Table, .. })
+    }
+
     /// Whether it takes games whose positions can come again. Searches of a tree do: what they prove, they prove by lines that end.
     pub fn takes_cycles(&self) -> bool {
         match self.method {

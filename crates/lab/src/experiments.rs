@@ -10,6 +10,7 @@ mod threads;
 mod y;
 
 pub use connect4::Doubles;
+pub use threads::{ThreadProblem, thread_problems};
 
 use crate::claim::sign_test;
 use crate::{Experiment, LabError};

@@ -58,6 +58,25 @@ const PROBLEMS: [Problem; 10] = [
     problem("Breakthrough, lost", "dfpn", [("breakthrough:5x3", ""), ("breakthrough:5x4", ""), ("breakthrough:5x5", "")]),
 ];
 
+/// A problem for several workers: whether the side to move wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThreadProblem {
+    /// The game's spec.
+    pub game: &'static str,
+    /// The position, as moves; empty for the start.
+    pub position: &'static str,
+    /// The solver.
+    pub solver: &'static str,
+}
+
+/// The ten problems of the experiment in the size of a scale; at [`Scale::Paper`] each takes 20 s or more on one core.
+pub fn thread_problems(scale: Scale) -> impl Iterator<Item = ThreadProblem> {
+    PROBLEMS.iter().map(move |problem| {
+        let (game, position) = problem.place(scale);
+        ThreadProblem { game, position, solver: problem.solver }
+    })
+}
+
 /// Numbers of workers in turns.
 fn workers(scale: Scale) -> &'static [usize] {
     scale.pick(&[1, 4, 16], &[1, 2, 4, 8, 16, 32, 64], &[1, 2, 4, 8, 16, 32, 64])
