@@ -14,6 +14,7 @@ pub(crate) struct Allowance {
     pub(crate) iterations: Option<u64>,
     pub(crate) nodes: Option<u64>,
     pub(crate) memory: u64,
+    pub(crate) threads: usize,
 }
 
 /// For a move while a person waits.
@@ -36,7 +37,12 @@ impl Allowance {
 
     fn new(options: &Thinking) -> Allowance {
         let Thinking { time, iterations, nodes, memory } = *options;
-        Allowance { time, iterations, nodes, memory }
+        Allowance { time, iterations, nodes, memory, threads: 1 }
+    }
+
+    /// The same with this many threads, or one.
+    pub(crate) fn on_threads(self, threads: Option<u16>) -> Allowance {
+        Allowance { threads: threads.map_or(1, usize::from), ..self }
     }
 
     /// The arguments that give these limits again.
@@ -44,7 +50,8 @@ impl Allowance {
         let time = self.time.map(|time| format!(" --time {}ms", time.as_millis().max(1)));
         let iterations = self.iterations.map(|count| format!(" --iterations {count}"));
         let nodes = self.nodes.map(|count| format!(" --nodes {count}"));
-        [time, iterations, nodes].into_iter().flatten().collect()
+        let threads = (self.threads > 1).then(|| format!(" --threads {}", self.threads));
+        [time, iterations, nodes, threads].into_iter().flatten().collect()
     }
 
     fn endless(&self) -> bool {
@@ -58,13 +65,13 @@ impl Allowance {
 
     /// The same for the engine; raising `interrupt` ends the search.
     pub(crate) fn budget(self, interrupt: &AtomicBool) -> Budget<'_> {
-        let Allowance { time, iterations, nodes, memory } = self;
+        let Allowance { time, iterations, nodes, memory, threads } = self;
         let limits = Limits {
             nodes,
             time,
             memory: Some(memory),
             interrupt: Some(interrupt),
-            threads: 1,
+            threads,
             ..Limits::default()
         };
         Budget { iterations, limits }

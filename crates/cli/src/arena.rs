@@ -1,6 +1,6 @@
 //! `delphic arena`: agents against each other.
 //!
-//! One game is played by one thread, and only the agent to move thinks. So as long as there are no more threads
+//! One game is played by one thread, or by those of one search, and only the agent to move thinks. So as long as there are no more threads
 //! than cores, every agent has a core for itself and time limits hold.
 
 mod figure;
@@ -57,7 +57,8 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
     }
     interrupt::listen()?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = options.threads.map_or(cores, usize::from);
+    let threads =
+        options.threads.map_or(cores, usize::from).max(options.search_threads.map_or(1, usize::from));
     if threads > cores && options.budget.time.is_some() {
         eprintln!(
             "note: {} share {}, so agents have less than their time",
@@ -110,7 +111,8 @@ fn series(
             None => left.push(fixture),
         }
     }
-    let budget = Allowance::among_agents(&options.budget).budget(&INTERRUPT);
+    let allowance = Allowance::among_agents(&options.budget).on_threads(options.search_threads);
+    let (budget, side_by_side) = (allowance.budget(&INTERRUPT), threads / allowance.threads);
     let start = game.position(None, None)?;
     let (next, enough) = (AtomicUsize::new(0), Mutex::new(vec![false; series.results.len()]));
     let mark = |series: &Series| {
@@ -124,7 +126,7 @@ fn series(
     bar.set_prefix(game.spec().to_owned());
     let (sender, receiver) = mpsc::channel::<(&Fixture, Option<Played>)>();
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(left.len()) {
+        for _ in 0..side_by_side.min(left.len()) {
             let (sender, left, next, enough, start, budget) =
                 (sender.clone(), &left, &next, &enough, &start, &budget);
             scope.spawn(move || {

@@ -1,43 +1,67 @@
 //! Positions from standard input, one per line, solved side by side and answered in order.
 
 use crate::args::Solve;
-use crate::{
-    Failure, exit, output, position,
-    solve::{exit_code, threads},
-    text, version,
-};
+use crate::side_by_side::{in_order, share_out};
+use crate::solve::{exit_code, threads};
+use crate::{Failure, exit, output, position, text, version};
 use delphic_engine::{AnyGame, Request, json};
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader};
-use std::sync::{Mutex, mpsc};
+use std::io::{self, BufRead, BufReader};
+use std::sync::atomic::AtomicBool;
 
-pub(crate) fn run(game: &dyn AnyGame, options: &Solve, request: Request<'_>) -> Result<u8, Failure> {
-    // The positions share the threads, so each search gets one.
+pub(crate) fn run(game: &dyn AnyGame, options: &Solve, mut request: Request<'_>) -> Result<u8, Failure> {
     let threads = threads(options, &request.solver);
-    let mut request = request;
-    request.limits.threads = 1;
-    request.limits.memory = request.limits.memory.map(|memory| memory / threads as u64);
-    // Workers take the next line when they are free, so that a batch can be fed by another program.
-    let lines = Mutex::new(BufReader::new(std::io::stdin()).lines().enumerate());
-    let (sender, results) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let (sender, lines, request) = (sender.clone(), &lines, &request);
-            scope.spawn(move || {
-                loop {
-                    let next = lines.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
-                    let Some((number, line)) = next else { break };
-                    let result =
-                        line.map_err(Failure::from).map(|line| answer(game, &line, options, request));
-                    if sender.send((number, result)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        print_in_order(results)
-    })
+    let (lines, count) = lines(threads);
+    let (takers, each) = share_out(threads, count);
+    request.limits.threads = each;
+    request.limits.memory = request.limits.memory.map(|memory| memory / takers as u64);
+    let work = |line: io::Result<String>| {
+        line.map_err(Failure::from).map(|line| answer(game, &line, options, &request))
+    };
+    let mut code = 0;
+    in_order(takers, lines, &AtomicBool::new(false), work, |result| {
+        let (printed, its_code) = result?;
+        output(&printed)?;
+        // A malformed line outweighs an undecided one.
+        code = match (code, its_code) {
+            (exit::USAGE, _) | (_, exit::USAGE) => exit::USAGE,
+            (_, exit::UNDECIDED | exit::INTERRUPTED) => its_code,
+            _ => code,
+        };
+        Ok(true)
+    })?;
+    Ok(code)
+}
+
+type Lines = Box<dyn Iterator<Item = io::Result<String>> + Send>;
+
+/// The lines of the standard input, and how many positions they have if that is fewer than `threads`.
+fn lines(threads: usize) -> (Lines, Option<usize>) {
+    let mut lines = BufReader::new(io::stdin()).lines();
+    // Another program may wait for the answer to a line before it writes the next one.
+    if !input_is_file() {
+        return (Box::new(lines), None);
+    }
+    let is_position = |line: &io::Result<String>| line.as_ref().is_ok_and(|line| !position::is_comment(line));
+    let (mut first, mut count) = (Vec::new(), 0);
+    while count < threads
+        && let Some(line) = lines.next()
+    {
+        count += usize::from(is_position(&line));
+        first.push(line);
+    }
+    (Box::new(first.into_iter().chain(lines)), (count < threads).then_some(count))
+}
+
+#[cfg(unix)]
+fn input_is_file() -> bool {
+    use std::os::fd::AsFd;
+    let file = io::stdin().as_fd().try_clone_to_owned().map(std::fs::File::from);
+    file.and_then(|file| file.metadata()).is_ok_and(|data| data.is_file())
+}
+
+#[cfg(not(unix))]
+fn input_is_file() -> bool {
+    false
 }
 
 /// The output for a line, and the exit code it would have alone.
@@ -69,24 +93,4 @@ fn refusal(line: &str, message: &str, json: bool) -> String {
     } else {
         format!("{line}\terror: {message}\n")
     }
-}
-
-type Numbered = (usize, Result<(String, u8), Failure>);
-
-fn print_in_order(results: mpsc::Receiver<Numbered>) -> Result<u8, Failure> {
-    let (mut waiting, mut next, mut code) = (BTreeMap::new(), 0, 0);
-    for (number, result) in results {
-        waiting.insert(number, result?);
-        while let Some((printed, its_code)) = waiting.remove(&next) {
-            output(&printed)?;
-            next += 1;
-            // A malformed line outweighs an undecided one.
-            code = match (code, its_code) {
-                (exit::USAGE, _) | (_, exit::USAGE) => exit::USAGE,
-                (_, exit::UNDECIDED | exit::INTERRUPTED) => its_code,
-                _ => code,
-            };
-        }
-    }
-    Ok(code)
 }

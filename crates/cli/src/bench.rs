@@ -7,6 +7,7 @@ mod games;
 mod kernel;
 mod players;
 mod solvers;
+mod threads;
 
 use crate::Failure;
 use crate::args::{Bench, Topic};
@@ -18,6 +19,7 @@ pub(crate) fn run(options: &Bench) -> Result<u8, Failure> {
         Topic::Games => games::run(options)?,
         Topic::Players => players::run(options)?,
         Topic::Solvers => solvers::run(options)?,
+        Topic::Threads => threads::run(options)?,
     }
     Ok(0)
 }

@@ -74,6 +74,7 @@ pub mod report;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
+mod side_by_side;
 mod solve;
 mod strong;
 mod tables;

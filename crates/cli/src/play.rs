@@ -27,7 +27,7 @@ const EXACT: u64 = 1_000_000;
 pub(crate) fn run(options: &Play, colour: Colour) -> Result<u8, Failure> {
     let mut opened = opening::open(options)?;
     let mut input = Input::listen()?;
-    let mut allowance = Allowance::against_a_person(&options.opponent.thinking);
+    let mut allowance = options.opponent.allowance();
     loop {
         let Opened { game, start, saved, path } = &opened;
         saved.agent.check(&**start)?;

@@ -1,60 +1,83 @@
-//! `delphic puzzle`: positions with exactly one winning move.
+//! `delphic puzzle`: positions with exactly one winning move. Positions are searched side by side and reported in order, so the puzzles do not
+//! depend on the number of threads.
 
 use crate::analyze::distance;
 use crate::args::Puzzle;
 use crate::interrupt::{self, interrupted};
+use crate::side_by_side::{in_order, share_out};
 use crate::solve::request;
 use crate::{Failure, exit, output, position, progress, text, units};
 use delphic_engine::json::plies;
 use delphic_engine::{
-    Answer, AnyGame, AnyPosition, Ask, Certified, Distance, MoveValue, Request, atomic_file, find_puzzle,
-    open_certificate,
+    Answer, AnyGame, AnyPosition, Ask, Certified, Distance, Limits, MoveValue, Request, atomic_file,
+    find_puzzle, open_certificate,
 };
 use serde_json::json;
 use std::collections::HashSet;
-use std::io::BufRead;
+use std::io::{BufRead, BufReader};
+use std::sync::atomic::AtomicBool;
 
 /// Nodes for one position, unless there is another limit.
 const NODES: u64 = 1_000_000;
 
 pub(crate) fn run(options: &Puzzle) -> Result<u8, Failure> {
-    let mut request = request(&options.effort, Ask::Win, options.threads.map_or(1, usize::from));
+    let threads = options.threads.map_or(1, usize::from);
+    let (takers, each) = share_out(threads, usize::try_from(options.tries).ok());
+    let mut request = request(&options.effort, Ask::Win, each);
     request.limits.nodes.get_or_insert(NODES);
     let from_input = options.at.position.as_deref() == Some("-");
     let base = if from_input { None } else { options.at.position.as_deref() };
     let (game, start) = position::open(&options.at.game, base, options.at.moves.as_deref())?;
     request.prepare(&*game)?;
     interrupt::listen()?;
-    let mut lines = std::io::stdin().lock().lines();
-    let (mut found, mut tried, mut over, mut seen) = (0, 0, 0, HashSet::new());
+    let candidates: Box<dyn Iterator<Item = Result<Box<dyn AnyPosition>, Failure>> + Send> = if from_input {
+        let lines = BufReader::new(std::io::stdin()).lines();
+        let positions = lines.filter(|line| !line.as_ref().is_ok_and(|line| position::is_comment(line)));
+        Box::new(positions.map(|line| position::read(&*game, Some(line?.trim()), None)))
+    } else {
+        Box::new((0..).map(|nth| somewhere(&*game, &*start, options, nth)))
+    };
+    let mut seen = HashSet::new();
+    let candidates = candidates.take(options.tries as usize).take_while(|_| !interrupted());
+    // Positions that come again are not searched again.
+    let candidates = candidates.map(|candidate| {
+        let position = candidate?;
+        let is_new = !position.is_over() && seen.insert(position.write());
+        Ok::<_, Failure>((position, is_new))
+    });
+    let over = AtomicBool::new(false);
+    let limits = Limits {
+        memory: request.limits.memory.map(|memory| memory / takers as u64),
+        interrupt: Some(&over),
+        ..request.limits
+    };
+    let search = Request { limits, ..request.clone() };
+    let work = |candidate: Result<(Box<dyn AnyPosition>, bool), Failure>| {
+        let (position, is_new) = candidate?;
+        let find = || find_puzzle(&*position, &search, options.exact, options.depth.into());
+        let solution = if is_new { find() } else { None };
+        Ok::<_, Failure>((position, solution))
+    };
+    let (mut found, mut tried, mut ended) = (0, 0, 0);
     let template = "{prefix}  {pos} of {len} positions  {msg}  {elapsed} passed";
     let bar = progress::bar(options.quiet, Some(options.tries), template);
     bar.set_prefix(game.spec().to_owned());
-    while found < options.count && tried < options.tries && !interrupted() {
-        let position = if from_input {
-            let Some(line) = lines.next().transpose()? else { break };
-            if position::is_comment(&line) {
-                continue;
-            }
-            position::read(&*game, Some(line.trim()), None)?
-        } else {
-            somewhere(&*game, &*start, options, tried)?
-        };
+    request.limits.threads = threads;
+    in_order(takers, candidates, &over, work, |result| {
+        let (position, solution) = result?;
         tried += 1;
         bar.set_position(tried);
-        if position.is_over() {
-            over += 1;
-        } else if seen.insert(position.write())
-            && let Some(solution) = find_puzzle(&*position, &request, options.exact, options.depth.into())
-        {
+        ended += u64::from(position.is_over());
+        if let Some(solution) = solution {
             found += 1;
             let puzzle = puzzle(&*game, &*position, &solution, &request, options, found)?;
             bar.suspend(|| output(&puzzle))?;
             bar.set_message(units::plural(found, "puzzle"));
         }
-    }
+        Ok(found < options.count)
+    })?;
     bar.finish_and_clear();
-    if let (Some(plies), true) = (options.plies, tried > 0 && over == tried) {
+    if let (Some(plies), true) = (options.plies, tried > 0 && ended == tried) {
         let plies = units::grouped(plies as u64);
         return Err(Failure::Usage(format!("{}: all random games are over by ply {plies}", game.spec())));
     }

@@ -34,6 +34,15 @@ pub(crate) fn details(answer: &Answer, kept: Option<&Path>) -> String {
     };
     row("solver", format!("{}{by}, seed {}", answer.solver, answer.seed));
     row("effort", effort(answer));
+    if !answer.repeatable {
+        row(
+            "threads",
+            format!(
+                "{}: every run gives this value, with other counts and perhaps another line",
+                answer.threads
+            ),
+        );
+    }
     if let Some(estimate) = answer.estimate {
         row("reached", reached(estimate));
     }

@@ -45,6 +45,7 @@ const PROBLEMS: &[(&[&str], u64)] = &[
     (&["nogo:4x4", "--solver", "dfpp"], 300),
     (&["domineering:6x6", "--solver", "pp2"], 300),
     (&["connect4:5x4", "--question", "win", "--solver", "mcts:playouts=1"], 150),
+    (&["connect4:5x4", "--question", "win", "--solver", "uct:playouts=1", "--threads", "2"], 150),
     (&["nogo:4x4", "--question", "win"], 200),
     (&["connect4:5x4", "--question", "win", "--solver", "ews:playouts=2"], 300),
 ];

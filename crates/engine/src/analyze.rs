@@ -1,20 +1,20 @@
 //! The value of every legal move.
 //!
-//! The position is solved first, by the solver that was asked for. Its proof gives the values of some moves; the others are
-//! searched with the same questions, from the solved positions on. Moves take turns that grow, so that a hard one does not use up
-//! what the easy ones need.
+//! The position is solved first, by the solver that was asked for, on all threads. Its proof gives the values of some moves; the others
+//! are searched with the same questions, from the solved positions on, side by side. Moves take turns that grow, so that a hard one does
+//! not use up what the easy ones need.
 
 mod children;
 mod distance;
+mod moves;
 
-use children::{ChildDistances, ChildProver};
+use children::ChildDistances;
 use distance::Distances;
+use moves::Moves;
 
 use crate::solve::answer;
-use crate::value_range::ValueRange;
 use crate::{Answer, AnyPosition, Conclusion, Request, Value};
-use delphic_game::{Bounds, Force, Verdict};
-use delphic_search::{Event, Limits, Observer, ProofMemory, StopReason};
+use delphic_search::{Limits, Observer, StopReason};
 
 /// How long a decided game still lasts, the move itself included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,8 +109,6 @@ pub fn find_puzzle(
 
 /// Memory for the proofs whose lengths are found.
 const WALK_MEMORY: u64 = 64 << 20;
-/// Nodes for each move in the first round. They double from round to round.
-const FIRST_ROUND: u64 = 20_000;
 
 /// Answers a request about a position and every move from it. Exact distances may look at `exact` positions.
 pub(crate) fn analyze(
@@ -138,71 +136,15 @@ pub(crate) fn analyze(
     let payoffs = position.game_payoffs();
     let player = position.turn();
     let thresholds = payoffs.len() as u64 - 1;
-    let nth_of = |at_least: i16| payoffs.partition_point(|&payoff| payoff < at_least) - 1;
     let limits = Limits { memory: memory.map(|memory| memory / 2 / thresholds), ..request.limits };
-    let start = |nth: usize, memory: Option<ProofMemory>| {
-        ChildProver::new(position, Force { player, at_least: payoffs[nth + 1] }, memory, limits)
-    };
-    let mut provers: Vec<Option<ChildProver<'_>>> = payoffs[1..].iter().map(|_| None).collect();
+    let moves = Moves::new(position, request.ask, limits);
     for decided in decided.into_iter().filter(|decided| decided.claim.question.player == player) {
-        let nth = nth_of(decided.claim.question.at_least);
-        provers[nth] = Some(start(nth, decided.memory));
+        moves.inherit(decided.claim.question.at_least, decided.memory);
     }
-    let restriction = position.search().restriction();
-    let holds = |yes| restriction.is_none_or(|it| it.verdict(player, Verdict::of(yes)) != Verdict::Open);
-    let mut restricted = false;
-    let names = position.moves();
-    let mut ranges: Vec<ValueRange> = names.iter().map(|_| ValueRange::new(payoffs.clone())).collect();
-    let mut open: Vec<usize> = (0..names.len()).collect();
-    let mut nodes = FIRST_ROUND;
-    while !open.is_empty() && analysis.stop == StopReason::Solved {
-        let created = |provers: &[Option<ChildProver<'_>>]| -> u64 {
-            provers.iter().flatten().map(ChildProver::created).sum()
-        };
-        let mut left = Vec::new();
-        for &number in &open {
-            observer.event(Event::Part { what: "move", done: names.len() - open.len(), all: names.len() });
-            if let Some(limit) = request.limits.nodes
-                && analysis.answer.stats.created + created(&provers) >= limit
-            {
-                analysis.stop = StopReason::Nodes;
-                break;
-            }
-            while let Some(at_least) = ranges[number].next(request.ask) {
-                let nth = nth_of(at_least);
-                match provers[nth].get_or_insert_with(|| start(nth, None)).answer(number, nodes) {
-                    Ok(yes) if holds(yes) => {
-                        ranges[number].learn(at_least, yes);
-                        let Bounds { lo, hi } = ranges[number].range();
-                        observer.event(Event::MoveBounds { nth: number, known: (lo, hi) });
-                    }
-                    // Under the restriction the move is decided, for the real question it is not.
-                    Ok(_) => {
-                        restricted = true;
-                        break;
-                    }
-                    Err(StopReason::Nodes) => {
-                        left.push(number);
-                        break;
-                    }
-                    Err(stop) => {
-                        analysis.stop = stop;
-                        break;
-                    }
-                }
-            }
-            if analysis.stop != StopReason::Solved {
-                break;
-            }
-        }
-        open = left;
-        nodes = nodes.saturating_mul(2);
-    }
-    if restricted && analysis.stop == StopReason::Solved {
-        analysis.stop = StopReason::Restricted;
-    }
+    analysis.stop = moves.search(analysis.answer.stats.created, observer);
     let mut distances = ChildDistances::new(position, exact);
-    for (number, (mv, range)) in names.into_iter().zip(&ranges).enumerate() {
+    for (number, mv) in position.moves().into_iter().enumerate() {
+        let range = moves.range(number);
         let (low, high) = range.bounds();
         let decided = match (range.is_decided(), low) {
             (true, Value::Win) => Some((payoffs.len() - 2, true)),
@@ -211,8 +153,8 @@ pub(crate) fn analyze(
         };
         let distance = decided.and_then(|(nth, yes)| {
             let exactly = distances.of(number, yes).map(|plies| Distance::Exactly(plies + 1));
-            let mut at_most = || provers[nth].as_mut()?.longest(number, yes);
-            exactly.or_else(|| at_most().map(|plies| Distance::AtMost(plies + 1)))
+            let at_most = || moves.longest(number, nth, yes).map(|plies| Distance::AtMost(plies + 1));
+            exactly.or_else(at_most)
         });
         let line = match (distance, decided) {
             (Some(Distance::Exactly(_)), Some((_, yes))) => position.write_line(&distances.line(number, yes)),
@@ -220,6 +162,6 @@ pub(crate) fn analyze(
         };
         analysis.moves.push(MoveValue { mv, bounds: (low, high), distance, line });
     }
-    analysis.created = provers.iter().flatten().map(ChildProver::created).sum();
+    analysis.created = moves.created();
     analysis
 }

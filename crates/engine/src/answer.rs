@@ -137,6 +137,10 @@ pub struct Answer {
     pub searched_by: String,
     /// The seed of all random numbers.
     pub seed: u64,
+    /// The threads that it was allowed.
+    pub threads: usize,
+    /// Whether the same request gives the same line and counts again. Value and proof do not depend on that.
+    pub repeatable: bool,
     /// Why the search ended.
     pub stop: StopReason,
     /// Its counters.

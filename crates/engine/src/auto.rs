@@ -97,6 +97,9 @@ impl Race<'_> {
         std::thread::scope(|scope| {
             for (number, member) in members.iter().enumerate() {
                 let longest = if number == 0 { FAVOURITE_TURN } else { LONGEST_TURN };
+                // A member that uses one thread leaves the others idle, so its turns take as much time as those of the rest.
+                let idle = if member.info().has_workers() { 1 } else { limits.threads.max(1) as u64 };
+                let longest = longest / idle;
                 let turn = Turn { turns: &turns, place: number, first: FIRST_TURN, longest };
                 let (sender, over, prior) = (sender.clone(), &over, prior.clone());
                 let limits = Limits { turn: Some(turn), ..shared };

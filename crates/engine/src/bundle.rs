@@ -41,7 +41,7 @@ pub(crate) fn in_parts(
     let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
     let (mut found, mut written) = (Strategies::default(), 0);
     for (nth, Decided { claim, memory }) in decided.into_iter().enumerate() {
-        let mut prover = position.prover(claim.question, memory, limits);
+        let mut prover = position.provers(claim.question, memory, limits, 1).swap_remove(0);
         let mut known = HashMap::from([(root.clone(), nth)]);
         let mut waiting = vec![(nth, root.clone())];
         while let Some((number, state)) = waiting.pop() {

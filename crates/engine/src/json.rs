@@ -49,6 +49,8 @@ pub fn answer(answer: &Answer, revision: &str) -> Json {
         "solver": answer.solver,
         "searched_by": answer.searched_by,
         "seed": answer.seed,
+        "threads": answer.threads,
+        "repeatable": answer.repeatable,
         "stop": answer.stop.name(),
         "restricted": answer.restricted.map(|found| json!({ "claim": found.claim.to_string(), "reason": found.reason })),
         "stats": stats(&answer.stats),

@@ -64,13 +64,14 @@ pub trait AnyPosition: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Result<Retrograde<'_>, (StopReason, Stats)>;
 
-    /// A prover for a question, with the solved positions of a search.
-    fn prover<'a>(
+    /// Provers for a question, with the solved positions of a search: `count` of them, for threads, which find each other's answers.
+    fn provers<'a>(
         &'a self,
         question: Force,
         memory: Option<ProofMemory>,
         limits: Limits<'a>,
-    ) -> Box<dyn AnyProver + 'a>;
+        count: usize,
+    ) -> Vec<Box<dyn AnyProver + 'a>>;
 
     /// Plays random games and returns how many the first player won, drew and lost.
     fn random_results(&self, count: u64, seed: u64) -> [u64; 3];
@@ -79,7 +80,7 @@ pub trait AnyPosition: Send + Sync {
     fn search(&self) -> Box<dyn Searchable + '_>;
 
     /// The game's side of a Monte-Carlo tree search that starts here.
-    fn simulator(&self) -> Box<dyn Simulator>;
+    fn simulator(&self) -> Box<dyn Simulator<'static>>;
 
     /// What a search from here holds, by lines of play.
     #[doc(hidden)]
@@ -334,15 +335,17 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
         Retrograde::enumerate(self.game(), &self.state, player, Symmetry::On, limits, guard, observer)
     }
 
-    fn prover<'a>(
+    fn provers<'a>(
         &'a self,
         question: Force,
         memory: Option<ProofMemory>,
         limits: Limits<'a>,
-    ) -> Box<dyn AnyProver + 'a> {
+        count: usize,
+    ) -> Vec<Box<dyn AnyProver + 'a>> {
         // The game's shortcuts only help to find moves; certificates do not rely on them.
         let problem = GameProblem::new(self.game(), question, self.state.clone()).with_shortcuts();
-        Box::new(Prover::new(problem, memory, limits))
+        let provers = Prover::several(&problem, memory, limits, count).into_iter();
+        provers.map(|prover| Box::new(prover) as Box<dyn AnyProver + 'a>).collect()
     }
 
     fn random_results(&self, count: u64, seed: u64) -> [u64; 3] {
@@ -358,7 +361,7 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
         Box::new(Position { game: self.game(), state: self.state.clone() })
     }
 
-    fn simulator(&self) -> Box<dyn Simulator> {
+    fn simulator(&self) -> Box<dyn Simulator<'static>> {
         Box::new(GameSimulator::new(Arc::clone(&self.named.game), self.state.clone()))
     }
 

@@ -145,7 +145,7 @@ pub(crate) fn solve_with_line(
 /// their first legal moves. It ends where a move of the strategy is not found within the limits.
 fn some_line(position: &dyn AnyPosition, claim: Claim, limits: Limits<'_>) -> Vec<u16> {
     let (game, mut state, mut line) = (position.erased(), position.state(), Vec::new());
-    let mut prover = position.prover(claim.question, None, limits);
+    let mut prover = position.provers(claim.question, None, limits, 1).swap_remove(0);
     while result(&game, &state, &mut Vec::new()).is_none() {
         let choice = match claim.chooses(game.turn(&state)) {
             true => prover.choose(&state, claim.holds).ok(),
@@ -271,7 +271,7 @@ fn strategies(
     let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
     let (mut walks, mut found) = (Vec::new(), Strategies::default());
     for Decided { claim, memory } in decided {
-        let mut prover = position.prover(claim.question, memory, limits);
+        let mut prover = position.provers(claim.question, memory, limits, 1).swap_remove(0);
         let mut write = |place: usize| writer.as_deref_mut().map_or(Ok(()), |writer| writer.choose(place));
         let mut player = StrategyWriter::new(&mut *prover, claim, &mut write, &mut *observer);
         player.most = choices;

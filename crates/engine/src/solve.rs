@@ -291,6 +291,8 @@ impl<'a> Inquiry<'a> {
             solver: request.solver.to_string(),
             searched_by: self.searched_by,
             seed: request.seed,
+            threads: request.limits.threads.max(1),
+            repeatable: request.ask == Ask::Maxn || self.solver.info().repeats(&request.limits),
             stop: self.stop,
             stats: self.spent,
             root: self.root,

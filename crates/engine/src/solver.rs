@@ -40,6 +40,22 @@ impl SolverInfo {
         }
     }
 
+    /// Whether the same search creates the same nodes each time. Threads that share a table, a tree or jobs depend on each other's pace;
+    /// those that share random games or all positions do not.
+    pub(crate) fn repeats(&self, limits: &Limits<'_>) -> bool {
+        let paced = match self.method {
+            Method::Portfolio | Method::Score(_) => true,
+            Method::YesNo { driver, .. } => matches!(driver, Driver::Table | Driver::Jobs),
+            Method::Retrograde(_) => false,
+        };
+        limits.threads <= 1 || limits.workers.lockstep > 0 || !paced
+    }
+
+    /// Whether several workers can search on its table.
+    pub(crate) fn has_workers(&self) -> bool {
+        matches!(self.method, Method::YesNo { driver: Driver::Table, .. })
+    }
+
     /// Whether it takes games whose positions can come again. Searches of a tree do: what they prove, they prove by lines that end.
     pub fn takes_cycles(&self) -> bool {
         match self.method {

@@ -1,6 +1,6 @@
 //! What can be known besides the value: distances to the end, sizes of trees, and what needs no search.
 
-use delphic_engine::{Ask, Conclusion, Distance, Request, game};
+use delphic_engine::{Ask, Conclusion, Distance, Limits, Request, StopReason, game};
 
 /// One heap of n is taken at once; two equal heaps are lost, and the loser delays by taking one at a time.
 #[test]
@@ -39,6 +39,45 @@ fn exact_lines_are_as_long_as_their_distance() {
         }
     }
     assert!(lines > 10, "{lines} lines");
+}
+
+/// Moves that are searched side by side have the values of moves that are searched one after the other, within limits as well.
+#[test]
+fn threads_find_the_same_values() {
+    for (spec, moves) in [
+        ("connect4:5x4", "33"),
+        ("tictactoe", "a1"),
+        ("domineering:5x5", ""),
+        ("nogo:3x3", "b2"),
+        ("nim:3,4,6", ""),
+        ("hex:4", "a1"),
+    ] {
+        let position = game(spec).unwrap().position(None, Some(moves)).unwrap();
+        let bounds = |threads, solver: &str| {
+            let limits = Limits { threads, memory: Some(1 << 26), ..Limits::default() };
+            let request = Request { limits, solver: solver.parse().unwrap(), ..Request::default() };
+            let analysis = position.analyze(&request, 1_000, &mut ());
+            assert!(analysis.complete(), "{spec} {moves}, {threads} threads, {solver}: {analysis:?}");
+            analysis.moves.into_iter().map(|mv| (mv.mv, mv.bounds)).collect::<Vec<_>>()
+        };
+        let one = bounds(1, "dfpn");
+        assert_eq!(bounds(2, "dfpn"), one, "{spec} {moves}");
+        assert_eq!(bounds(5, "pp"), one, "{spec} {moves}");
+    }
+}
+
+/// The node limit of an analysis stops all threads.
+#[test]
+fn threads_keep_the_limit_of_an_analysis() {
+    let position = game("connect4").unwrap().position(None, None).unwrap();
+    for threads in [1, 3] {
+        let limits = Limits { threads, nodes: Some(100_000), ..Limits::default() };
+        let request = Request { limits, solver: "alphabeta".parse().unwrap(), ..Request::default() };
+        let analysis = position.analyze(&request, 1_000, &mut ());
+        assert_eq!(analysis.stop, StopReason::Nodes);
+        let created = analysis.answer.stats.created + analysis.created;
+        assert!(created <= 100_000 + threads as u64 * 50_000, "{created} with {threads} threads");
+    }
 }
 
 /// The true size of the tree is within the interval about nineteen times in twenty.

@@ -104,3 +104,42 @@ fn random_games_are_the_same_for_every_number_of_threads() {
         assert_eq!(run(16), two, "{solver}");
     }
 }
+
+/// The report says whether its counts come again; the value always does.
+#[test]
+fn reports_say_what_is_repeatable() {
+    let position = game("domineering:4x4").unwrap().position(None, None).unwrap();
+    let free = |threads| Limits { threads, ..Limits::default() };
+    for (solver, limits, repeatable) in [
+        ("dfpn", free(1), true),
+        ("dfpn", free(2), false),
+        ("dfpn", in_turns(3), true),
+        ("uct", free(2), false),
+        ("auto", free(2), false),
+        ("jobs", free(2), false),
+        ("ppn", free(2), true),
+        ("pp", free(2), true),
+        ("retro", free(2), true),
+    ] {
+        let answer = position.solve(&request(solver, limits), &mut ());
+        assert_eq!(answer.repeatable, repeatable, "{solver}, {limits:?}");
+        assert_eq!(answer.threads, limits.threads.max(1), "{solver}");
+        let object = delphic_engine::json::answer(&answer, "");
+        assert_eq!((&object["repeatable"], &object["value"]), (&repeatable.into(), &"win".into()));
+    }
+}
+
+/// Monte-Carlo solvers on threads and in turns, through the table of solvers.
+#[test]
+fn monte_carlo_solvers_agree_on_threads() {
+    for spec in ["tictactoe", "connect4:4x4", "nogo:3x3", "domineering:4x4", "clobber:3x4"] {
+        let position = game(spec).unwrap().position(None, None).unwrap();
+        let expected = position.solve(&request("brute", Limits::default()), &mut ()).value();
+        for solver in ["mcts", "uct:playouts=1", "sb-mcts", "pn-mcts", "gpn-mcts"] {
+            for limits in [in_turns(7), Limits { threads: 3, ..Limits::default() }] {
+                let answer = position.solve(&request(solver, limits), &mut ());
+                assert_eq!(answer.value(), expected, "{spec}, {solver}, {limits:?}");
+            }
+        }
+    }
+}

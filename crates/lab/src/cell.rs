@@ -7,10 +7,10 @@ use crate::experiments::Doubles;
 use delphic_engine::arena::{fixtures, play, points};
 use delphic_engine::{
     Agent, Answer, AnyGame, AnyPosition, Ask, Budget, Conclusion, InputError, Limits, Request, RootValue,
-    Solver, Stats, StopReason, game,
+    Solver, Spread, Stats, StopReason, VirtualValue, Workers, game,
 };
 use delphic_learn::clock::Stopwatch;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -69,11 +69,61 @@ impl Caps {
     }
 }
 
+/// The workers of one search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Crew {
+    /// On so many threads. The time of the row is wall-clock time.
+    Threads(usize),
+    /// So many in turns on one thread.
+    Lockstep(usize, Spread, VirtualValue),
+}
+
+impl Crew {
+    /// In turns, with the defaults.
+    pub fn lockstep(workers: usize) -> Crew {
+        Crew::Lockstep(workers, Spread::default(), VirtualValue::default())
+    }
+
+    fn of<'a>(self, limits: Limits<'a>) -> Limits<'a> {
+        match self {
+            Crew::Threads(threads) => Limits { threads, ..limits },
+            Crew::Lockstep(lockstep, spread, virtual_value) => {
+                let workers = Workers { lockstep, spread, virtual_value, ..Workers::default() };
+                Limits { workers, ..limits }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Crew {
+    /// As in the ledger: `threads=2`, `lockstep=16`, `lockstep=16,spread=both`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Crew::Threads(threads) => write!(f, "threads={threads}"),
+            Crew::Lockstep(workers, spread, value) => {
+                write!(f, "lockstep={workers}")?;
+                f.write_str(match spread {
+                    Spread::Auto => "",
+                    Spread::Yes => ",spread=yes",
+                    Spread::No => ",spread=no",
+                    Spread::Both => ",spread=both",
+                })?;
+                f.write_str(match value {
+                    VirtualValue::Multiply => "",
+                    VirtualValue::Add => ",virtual=add",
+                })
+            }
+        }
+    }
+}
+
 /// The kinds of cells.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Task {
     /// A solver is asked a yes/no question for the side to move.
     Solve(Solver, Ask),
+    /// Several workers of a solver are asked whether the side to move wins.
+    Together(Solver, Crew),
     /// Two agents play the game with this number; the points are the first agent's.
     Play(Agent, Agent, u64),
     /// A stone is attacked under growing liberty limits (paper 4).
@@ -189,6 +239,18 @@ impl Cell {
         Cell { experiment, game, position, task, seed: 1, caps }
     }
 
+    /// A search by several workers for whether the side to move wins, with seed 1.
+    pub fn together(
+        experiment: &'static str,
+        game: &str,
+        position: &str,
+        (solver, crew): (Solver, Crew),
+        caps: Caps,
+    ) -> Cell {
+        let (game, position, task) = (game.to_owned(), position.to_owned(), Task::Together(solver, crew));
+        Cell { experiment, game, position, task, seed: 1, caps }
+    }
+
     /// A game from the start, with seed 1.
     pub fn play(experiment: &'static str, game: &str, agents: [Agent; 2], number: u64, caps: Caps) -> Cell {
         let [agent, opponent] = agents;
@@ -247,6 +309,7 @@ impl Cell {
         let mut key = format!("{}|{}|{}|{}", self.experiment, self.game, self.position, self.who());
         let _ = match &self.task {
             Task::Solve(_, ask) => write!(key, "|{ask}"),
+            Task::Together(_, crew) => write!(key, "|{}|{crew}", Ask::Win),
             Task::Play(_, opponent, number) => write!(key, "|{opponent}|{number}"),
             Task::Capture(solver) => write!(key, "|{}", solver.question()),
             Task::Doubles(_) => write!(key, "|{}", Ask::Win),
@@ -258,7 +321,7 @@ impl Cell {
     /// The solver, or the first agent, with all its parameters.
     pub fn who(&self) -> String {
         match &self.task {
-            Task::Solve(solver, _) => solver.to_string(),
+            Task::Solve(solver, _) | Task::Together(solver, _) => solver.to_string(),
             Task::Play(agent, ..) => agent.to_string(),
             Task::Capture(solver) => solver.to_string(),
             Task::Doubles(solver) => solver.to_string(),
@@ -268,7 +331,8 @@ impl Cell {
     /// Searches or plays; `None` if it was interrupted.
     pub fn run(&self, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
         match &self.task {
-            Task::Solve(solver, ask) => self.search(solver.clone(), *ask, interrupt),
+            Task::Solve(solver, ask) => self.search(solver.clone(), *ask, Crew::Threads(1), interrupt),
+            Task::Together(solver, crew) => self.search(solver.clone(), Ask::Win, *crew, interrupt),
             Task::Play(agent, opponent, number) => {
                 self.game([agent.clone(), opponent.clone()], *number, interrupt)
             }
@@ -281,12 +345,20 @@ impl Cell {
         rules.position(Some(self.position.as_str()).filter(|text| !text.is_empty()), None)
     }
 
-    fn search(&self, solver: Solver, ask: Ask, interrupt: &AtomicBool) -> Result<Option<Record>, LabError> {
+    fn search(
+        &self,
+        solver: Solver,
+        ask: Ask,
+        crew: Crew,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<Record>, LabError> {
         let rules = game(&self.game)?;
         let position = self.place(&*rules)?;
-        // The members of a portfolio have threads of their own, whose processor time this one does not see.
-        let alone = solver.info().name != "auto";
-        let limits = self.caps.limits(interrupt);
+        // The members of a portfolio have threads of their own, whose processor time this one does not see, and so have workers. One
+        // thread of `together` is timed as several are.
+        let timed_by_wall = matches!((&self.task, crew), (Task::Together(..), Crew::Threads(_)));
+        let alone = solver.info().name != "auto" && !timed_by_wall;
+        let limits = crew.of(self.caps.limits(interrupt));
         let mut request = Request { ask, solver, limits, seed: self.seed, ..Request::default() };
         request.prepare(&*rules)?;
         let watch = Stopwatch::start();

@@ -6,9 +6,11 @@ mod connect4;
 mod pgames;
 mod players;
 mod products;
+mod threads;
 mod y;
 
 pub use connect4::Doubles;
+pub use threads::{ThreadProblem, thread_problems};
 
 use crate::claim::sign_test;
 use crate::{Experiment, LabError};
@@ -22,7 +24,8 @@ pub struct Inputs {
 }
 
 /// The experiments' names, in the order of `delphic lab list`.
-pub const NAMES: [&str; 7] = ["connect4", "products", "y", "pgames", "captures", "players", "benchmark"];
+pub const NAMES: [&str; 8] =
+    ["connect4", "products", "y", "pgames", "captures", "players", "benchmark", "threads"];
 
 /// Every experiment, in the order of [`NAMES`].
 pub fn experiments(inputs: &Inputs) -> Result<Vec<Box<dyn Experiment>>, LabError> {
@@ -34,6 +37,7 @@ pub fn experiments(inputs: &Inputs) -> Result<Vec<Box<dyn Experiment>>, LabError
         Box::new(captures::Captures::new(inputs.problems.as_deref())?),
         Box::new(players::Players),
         Box::new(benchmark::Benchmark::new()?),
+        Box::new(threads::Threads),
     ])
 }
 

@@ -175,6 +175,7 @@ impl Ledger {
     pub fn add(&self, cell: &Cell, record: &Record, run: RunId) -> Result<(), LabError> {
         let (question, opponent, number) = match &cell.task {
             Task::Solve(_, ask) => (ask.to_string(), String::new(), None),
+            Task::Together(_, crew) => (Ask::Win.to_string(), crew.to_string(), None),
             Task::Play(_, opponent, number) => (String::new(), opponent.to_string(), Some(*number as i64)),
             Task::Capture(solver) => (solver.question().to_owned(), String::new(), None),
             Task::Doubles(_) => (Ask::Win.to_string(), String::new(), None),

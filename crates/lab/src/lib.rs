@@ -19,9 +19,9 @@ mod run;
 pub mod stats;
 pub mod text;
 
-pub use cell::{Caps, Cell, Record, Task, Verdict};
+pub use cell::{Caps, Cell, Crew, Record, Task, Verdict};
 pub use experiment::{About, Experiment, Results, Scale};
-pub use experiments::{Doubles, Inputs, captures, experiments};
+pub use experiments::{Doubles, Inputs, ThreadProblem, captures, experiments, thread_problems};
 pub use instances::random_position;
 pub use ledger::{Ledger, Run, RunId};
 pub use provenance::Provenance;

@@ -11,7 +11,7 @@ mod workers;
 
 use crate::problem::{GameProblem, NodeStatus};
 use crate::solved::SolvedPositions;
-use crate::table::Store;
+use crate::table::{SharedTable, Store};
 use crate::workers::Crew;
 use crate::{
     Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Solvable, Stats, StopReason, Symmetry,
@@ -35,7 +35,13 @@ struct Frame<S> {
     since: u64,
     /// Whether a child was refuted.
     refuted: bool,
-    /// In a shared table, the key of its canonical form.
+    /// The key of its canonical form.
+    key: u64,
+}
+
+/// A position that has to be searched: its number of moves, and the key of its canonical form.
+struct Open {
+    moves: usize,
     key: u64,
 }
 
@@ -47,7 +53,7 @@ pub(crate) struct Search<'g, G: Game> {
     symmetry: Symmetry,
     table: Store<G::State, bool>,
     /// Solved positions of another search.
-    pub(crate) inherited: Option<Box<dyn SolvedPositions<G>>>,
+    pub(crate) inherited: Option<Arc<dyn SolvedPositions<G>>>,
     path: Vec<Frame<G::State>>,
     candidates: Vec<G::Move>,
     /// The sort keys of the moves being looked at.
@@ -60,6 +66,10 @@ pub(crate) struct Search<'g, G: Game> {
     pub(crate) stats: Stats,
     /// The other workers, if there are any.
     crew: Option<&'g Crew>,
+    /// Nodes that the crew has not counted yet.
+    uncounted: u64,
+    /// The positions of the path, from the root on, at which the others are told of this worker.
+    marked: usize,
     /// How often a position of a shared table was overtaken when the path was last compared with it.
     compared: u64,
 }
@@ -95,8 +105,8 @@ pub fn solve<G: Solvable>(
     let crew = Crew::new(limits.crew(), limits.workers);
     let table = Store::shared(limits.table_bytes(), problem.game.heap_bytes());
     let worker = |_| -> Box<dyn Worker + '_> {
-        let mut search = Search::new(problem.clone(), symmetry, 0);
-        (search.table, search.crew) = (Store::Shared(Arc::clone(&table)), Some(&crew));
+        let mut search = Search::new(problem.clone(), symmetry, 0).sharing(&table);
+        search.crew = Some(&crew);
         Box::new(search)
     };
     workers::run((0..limits.crew()).map(worker).collect(), Some(&crew), limits, observer)
@@ -120,8 +130,16 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             scratch: Vec::new(),
             stats: Stats::default(),
             crew: None,
+            uncounted: 0,
+            marked: 0,
             compared: 0,
         }
+    }
+
+    /// The same over a table that it shares with other searches of the same question. They find each other's answers there.
+    pub(crate) fn sharing(mut self, table: &Arc<SharedTable<G::State, bool>>) -> Self {
+        self.table = Store::Shared(Arc::clone(table));
+        self
     }
 
     /// The answer at a position that is not over. What is found on the way stays in the table, also when a limit is reached.
@@ -133,7 +151,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     ) -> Result<bool, StopReason> {
         self.path.clear();
         self.candidates.clear();
-        let answer = self.enter(position);
+        let answer = self.begin(position);
         self.go_on(answer, guard, observer)
     }
 
@@ -179,7 +197,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
 
     /// Stops or saves if it is time to. The other workers rest meanwhile.
     fn check_limits(&self, guard: &mut LimitGuard<'_>, observer: &mut dyn Observer) -> Option<StopReason> {
-        let created = self.crew.map_or(self.stats.created, Crew::created);
+        let created = self.crew.map_or(self.stats.created, |crew| crew.created() + self.uncounted);
         let stop = match self.crew {
             Some(crew) if guard.turn_ends(created) => crew.while_resting(&mut || guard.stop(created, 0)),
             _ => guard.stop(created, 0),
@@ -196,13 +214,29 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
 
     /// The answer at a position, if this search or the one it inherits from remembers it.
     pub(crate) fn known(&self, state: &G::State) -> Option<bool> {
+        self.look_up(state).ok()
+    }
+
+    /// The same, or the key of the position's canonical form.
+    fn look_up(&self, state: &G::State) -> Result<bool, u64> {
         let form = self.symmetry.canonical(self.problem.game, state.clone());
-        self.table.get(self.problem.game.key(&form), &form).or_else(|| {
-            match self.inherited.as_ref()?.recall(&self.problem, state)? {
-                Verdict::Open => None,
-                truth => Some(truth == Verdict::Proved),
-            }
-        })
+        let key = self.problem.game.key(&form);
+        let inherited = || match self.inherited.as_ref()?.recall(&self.problem, state)? {
+            Verdict::Open => None,
+            truth => Some(truth == Verdict::Proved),
+        };
+        self.table.get(key, &form).or_else(inherited).ok_or(key)
+    }
+
+    /// Goes to a position, of which nothing is known.
+    fn begin(&mut self, position: G::State) -> Option<bool> {
+        let key = self.key_of(&position);
+        self.enter(position, key)
+    }
+
+    /// The key of a position's canonical form.
+    fn key_of(&self, state: &G::State) -> u64 {
+        self.problem.game.key(&self.symmetry.canonical(self.problem.game, state.clone()))
     }
 
     /// A 32-bit hash of a move, the key of killers and history; unlike moves it can be stored in a checkpoint.
@@ -216,17 +250,17 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         (hash >> 8) as usize % HISTORY
     }
 
-    /// The answer to a position that needs no search, or its number of moves.
-    fn glance(&mut self, state: &G::State) -> Result<bool, usize> {
+    /// The answer to a position that needs no search.
+    fn glance(&mut self, state: &G::State) -> Result<bool, Open> {
         self.stats.visited += 1;
         match self.problem.status(state, &mut self.scratch) {
             NodeStatus::Over(truth) => Ok(truth == Verdict::Proved),
-            NodeStatus::Open { moves, .. } => self.known(state).ok_or(moves),
+            NodeStatus::Open { moves, .. } => self.look_up(state).map_err(|key| Open { moves, key }),
         }
     }
 
     /// Looks at the children of a position. Either they settle it, or it goes on the path with those worth searching.
-    fn enter(&mut self, state: G::State) -> Option<bool> {
+    fn enter(&mut self, state: G::State, key: u64) -> Option<bool> {
         let (game, ply) = (self.problem.game, self.path.len());
         let gate = self.problem.role(&state);
         let wanted = gate == Gate::Or;
@@ -235,7 +269,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         self.moves.clear();
         if game.candidates(&state, &mut self.moves) {
             self.candidates.extend(self.moves.iter().rev());
-            self.push(state, gate, base, false);
+            self.push(state, key, gate, base, false);
             return None;
         }
         if self.killers.len() <= ply {
@@ -251,7 +285,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
                     return Some(wanted);
                 }
                 Ok(_) => {}
-                Err(replies) => {
+                Err(Open { moves: replies, .. }) => {
                     let hash = Self::move_hash(mv);
                     let killer = self.killers[ply].contains(&Some(hash));
                     let history = self.history[usize::from(wanted)][Self::place(hash)];
@@ -270,12 +304,11 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         self.orders.sort_unstable();
         let moves = &self.moves;
         self.candidates.extend(self.orders.iter().map(|order| moves[usize::from(order.4.0)]));
-        self.push(state, gate, base, self.orders.len() < self.moves.len());
+        self.push(state, key, gate, base, self.orders.len() < self.moves.len());
         None
     }
 
-    fn push(&mut self, state: G::State, gate: Gate, moves: usize, refuted: bool) {
-        let key = self.arrive(&state);
+    fn push(&mut self, state: G::State, key: u64, gate: Gate, moves: usize, refuted: bool) {
         self.path.push(Frame { state, gate, moves, since: self.stats.created, refuted, key });
     }
 
@@ -285,14 +318,15 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         let candidate = self.candidates.last()?;
         let child = self.problem.child(&frame.state, *candidate);
         // A child that was looked at before may have been met again meanwhile.
-        if let Ok(yes) = self.glance(&child) {
-            return Some(yes);
-        }
+        let key = match self.glance(&child) {
+            Ok(yes) => return Some(yes),
+            Err(Open { key, .. }) => key,
+        };
         self.stats.created += 1;
         if let Some(crew) = self.crew {
-            crew.count(1);
+            crew.count(1, &mut self.uncounted);
         }
-        let answer = self.enter(child.clone());
+        let answer = self.enter(child.clone(), key);
         if let Some(yes) = answer {
             self.remember(&child, yes, 1);
         }
@@ -327,7 +361,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         let Some(frame) = self.path.pop() else { unreachable!("the path has a last position") };
         self.candidates.truncate(frame.moves);
         self.remember(&frame.state, yes, self.work(frame.since));
-        self.depart(frame.key, true);
+        self.unmark(frame.key, true);
         Some(yes)
     }
 
@@ -347,7 +381,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     fn stats(&self, guard: &LimitGuard<'_>) -> Stats {
         let others = self.crew.map_or(Stats::default(), Crew::others);
         let all = self.stats.beside(others);
-        let created = self.crew.map_or(all.created, Crew::created);
+        let created = self.crew.map_or(all.created, |crew| crew.created() + self.uncounted);
         let (iterations, time, peak_bytes) = (all.expanded, guard.elapsed(), self.table.bytes());
         Stats { iterations, created, time, peak_bytes, ..all }
     }

@@ -15,7 +15,7 @@ mod tree;
 
 pub use graph::{GameGraph, GraphFrontier, Link};
 pub use position::{Position, Searchable, Solvable};
-pub use simulation::{GameSimulator, PerSide, Simulator};
+pub use simulation::{Evaluator, GameSimulator, PerSide, Simulator};
 pub use table::{Child, GameTable, TableFrontier, Update};
 pub use tree::{GameTree, TreeFrontier};
 

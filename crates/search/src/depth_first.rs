@@ -53,6 +53,8 @@ struct Search<'s, R: Thresholds> {
     stats: Stats,
     /// The other workers, if there are any.
     crew: Option<&'s Crew>,
+    /// Nodes that the crew has not counted yet.
+    uncounted: u64,
 }
 
 /// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
@@ -116,6 +118,7 @@ impl<'s, R: Thresholds> Search<'s, R> {
             root: RootValue::None,
             stats: Stats::default(),
             crew,
+            uncounted: 0,
         }
     }
 
@@ -168,7 +171,7 @@ impl<'s, R: Thresholds> Search<'s, R> {
             self.kids.push(Kid { info: R::Info::unpack(child.value), verdict, work, workers });
         }
         if let Some(crew) = self.crew {
-            crew.count(self.stats.created - before);
+            crew.count(self.stats.created - before, &mut self.uncounted);
         }
         let width = self.children.len() as u64;
         self.stats.visited += width;

@@ -19,6 +19,7 @@ mod saved;
 mod select;
 mod sides;
 mod solve;
+mod together;
 mod tree;
 
 pub use bounds::Solving;
@@ -28,10 +29,11 @@ pub use sides::Objective;
 pub use solve::{Policy, solve};
 
 use crate::arena::{NodeId, ROOT};
-use crate::boundary::Simulator;
+use crate::boundary::{PerSide, Simulator};
 use crate::{Event, LimitGuard, Limits, Observer, Progress, RootValue, Stats, StopReason};
 use delphic_game::{Player, Rng};
 use sides::Sides;
+use std::time::Duration;
 use tree::{SideStats, Tree};
 
 /// How to search.
@@ -101,7 +103,7 @@ pub enum FirstVisits {
 
 /// A search that can be continued: with more time, or after a move.
 pub struct Mcts<'g> {
-    game: Box<dyn Simulator + 'g>,
+    game: Box<dyn Simulator<'g> + 'g>,
     settings: Settings,
     sides: Sides,
     rng: Rng,
@@ -118,6 +120,36 @@ pub struct Mcts<'g> {
     stats: Stats,
 }
 
+/// The share of the memory at which a tree is full: the old tree and a new one of a third exist side by side for a moment, and one
+/// expansion more must fit as well.
+const FULL: (u64, u64) = (3, 5);
+
+/// One call of [`Mcts::run`].
+struct Run<'r> {
+    guard: LimitGuard<'r>,
+    /// The counters when it began.
+    before: Stats,
+    /// The iteration after which it ends.
+    last: u64,
+    /// The memory, if a tree that reaches it loses parts.
+    recycled: Option<u64>,
+}
+
+impl Run<'_> {
+    fn elapsed(&self) -> Duration {
+        self.before.time + self.guard.elapsed()
+    }
+}
+
+/// What a search has to do next.
+enum Due {
+    Iteration,
+    Checkpoint,
+    /// Discarding nodes, within this memory.
+    Recycling(u64),
+    Stop(StopReason),
+}
+
 /// A node on the path.
 #[derive(Clone, Copy)]
 struct Step {
@@ -131,7 +163,7 @@ struct Step {
 impl<'g> Mcts<'g> {
     /// A search that starts where the simulator stands, where the game is not over.
     pub fn new(
-        mut game: Box<dyn Simulator + 'g>,
+        mut game: Box<dyn Simulator<'g> + 'g>,
         objective: Objective,
         settings: Settings,
         seed: u64,
@@ -196,7 +228,7 @@ impl<'g> Mcts<'g> {
     }
 
     /// Searches until the root is solved, `iterations` more are done or a limit is reached. With `recycle`, a tree that reaches the memory
-    /// limit loses its least visited parts; without, the search stops there.
+    /// limit loses its least visited parts; without, the search stops there. With one thread the same seed gives the same search.
     pub fn run(
         &mut self,
         iterations: Option<u64>,
@@ -204,56 +236,79 @@ impl<'g> Mcts<'g> {
         recycle: bool,
         observer: &mut dyn Observer,
     ) -> StopReason {
-        let memory = limits.memory.filter(|_| recycle);
-        let mut guard = LimitGuard::new(Limits { memory: limits.memory.filter(|_| !recycle), ..limits });
-        let (before, earlier) = (self.stats, self.stats.time);
-        let last = iterations.map_or(u64::MAX, |count| before.iterations.saturating_add(count));
-        match guard.resume(observer, &mut |from| self.load(limits.memory, from)) {
+        let before = self.stats;
+        let mut run = Run {
+            guard: LimitGuard::new(Limits { memory: limits.memory.filter(|_| !recycle), ..limits }),
+            before,
+            last: iterations.map_or(u64::MAX, |count| before.iterations.saturating_add(count)),
+            recycled: limits.memory.filter(|_| recycle),
+        };
+        match run.guard.resume(observer, &mut |from| self.load(limits.memory, from)) {
             Ok(None) => {}
             Ok(Some(stats)) => self.stats = stats,
             Err(stop) => return stop,
         }
-        let stop = loop {
-            if self.solved() {
-                break StopReason::Solved;
-            }
-            if self.stats.iterations >= last {
-                break StopReason::Iterations;
-            }
-            if let Some(reason) = guard.stop(self.stats.created - before.created, self.bytes()) {
-                break reason;
-            }
-            // The old tree and a new one of a third exist side by side for a moment; one expansion more must fit as well.
-            if let Some(memory) = memory.filter(|&memory| self.bytes() > memory / 5 * 3)
-                && !self.recycle(memory / 3)
-            {
-                break StopReason::Memory;
-            }
-            self.iterate();
-            if guard.report_due() {
-                self.stats.time = earlier + guard.elapsed();
-                observer.event(Event::Progress(Progress {
-                    solver: "",
-                    stats: self.stats(),
-                    root: self.root_value(),
-                    decided: self.decided(),
-                }));
-            }
-            if guard.save_due() {
-                self.stats.time = earlier + guard.elapsed();
-                guard.save(self.stats(), observer, &|out| self.save(out));
-            }
+        let stop = match limits.crew() {
+            1 => self.alone(&mut run, observer),
+            _ if limits.workers.lockstep > 0 => self.in_turns(&mut run, limits, observer),
+            _ => self.on_threads(&mut run, limits, observer),
         };
-        self.stats.time = earlier + guard.elapsed();
+        self.stats.time = run.elapsed();
         if stop != StopReason::Solved {
-            guard.save(self.stats(), observer, &|out| self.save(out));
+            run.guard.save(self.stats(), observer, &|out| self.save(out));
         }
         stop
     }
 
-    /// Discards the least visited nodes and all stored bounds, and returns whether that freed anything.
-    fn recycle(&mut self, target: u64) -> bool {
-        let before = self.bytes();
+    fn alone(&mut self, run: &mut Run<'_>, observer: &mut dyn Observer) -> StopReason {
+        loop {
+            match self.due(run, observer) {
+                Due::Iteration => self.iterate(),
+                Due::Checkpoint => self.checkpoint(run, observer),
+                Due::Recycling(memory) if self.recycle(memory) => self.iterate(),
+                Due::Recycling(_) => return StopReason::Memory,
+                Due::Stop(reason) => return reason,
+            }
+        }
+    }
+
+    /// What has to be done next. Reports progress if it is time to.
+    fn due(&mut self, run: &mut Run<'_>, observer: &mut dyn Observer) -> Due {
+        if run.guard.report_due() {
+            self.stats.time = run.elapsed();
+            observer.event(Event::Progress(Progress {
+                solver: "",
+                stats: self.stats(),
+                root: self.root_value(),
+                decided: self.decided(),
+            }));
+        }
+        if run.guard.save_due() {
+            return Due::Checkpoint;
+        }
+        if self.solved() {
+            return Due::Stop(StopReason::Solved);
+        }
+        if self.stats.iterations >= run.last {
+            return Due::Stop(StopReason::Iterations);
+        }
+        if let Some(reason) = run.guard.stop(self.stats.created - run.before.created, self.bytes()) {
+            return Due::Stop(reason);
+        }
+        match run.recycled.filter(|&memory| self.bytes() > memory / FULL.1 * FULL.0) {
+            Some(memory) => Due::Recycling(memory),
+            None => Due::Iteration,
+        }
+    }
+
+    fn checkpoint(&mut self, run: &Run<'_>, observer: &mut dyn Observer) {
+        self.stats.time = run.elapsed();
+        run.guard.save(self.stats(), observer, &|out| self.save(out));
+    }
+
+    /// Discards the least visited nodes and all stored bounds, for a search within this much memory. Returns whether that freed anything.
+    fn recycle(&mut self, memory: u64) -> bool {
+        let (before, target) = (self.bytes(), memory / 3);
         self.stats.peak_bytes = self.stats.peak_bytes.max(before + target);
         self.game.forget();
         self.prune(ROOT, self.tree.least_visits(target));
@@ -308,6 +363,15 @@ impl<'g> Mcts<'g> {
 
     /// One round of selection, expansion, evaluation and back-up.
     fn iterate(&mut self) {
+        let (leaf, values) = self.descend();
+        let values = values
+            .unwrap_or_else(|| self.settings.estimator.values(&mut *self.game, &self.sides, &mut self.rng));
+        self.record_path(leaf, &values);
+    }
+
+    /// Selects down to a node, visits it, and backs up what is certain there. Returns the node, to whose parent the path leads, and its
+    /// values, `None` if they have to be estimated.
+    fn descend(&mut self) -> (NodeId, Option<PerSide<f32>>) {
         let mut id = ROOT;
         self.path.clear();
         self.behind.clear();
@@ -353,16 +417,13 @@ impl<'g> Mcts<'g> {
                 self.catch_up();
                 self.visit(id)
             }
-            _ => self.known_values(id),
+            _ => Some(self.known_values(id)),
         };
-        self.record(id, &values);
-        for nth in 0..self.path.len() {
-            self.record(self.path[nth].id, &values);
-        }
         if has_changed {
             self.back_up_bounds(id);
             self.back_up_numbers();
         }
+        (id, values)
     }
 
     /// Creates the children of a node.

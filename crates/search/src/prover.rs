@@ -10,10 +10,12 @@ use crate::boundary::GameTable;
 use crate::problem::{GameProblem, NodeStatus};
 use crate::rule::Product;
 use crate::solved::{ProofMemory, SolvedPositions};
+use crate::table::Store;
 use crate::{LeafPrior, LimitGuard, Limits, Report, Solvable, StopReason, Symmetry, depth_first};
 use delphic_game::erased::ErasedState;
 use delphic_game::{Progressive, Question, Verdict, result};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// Nodes of the first turn. Most of what is missing lies a ply or two above what is remembered.
 const FIRST_TURN: u64 = 20_000;
@@ -40,7 +42,7 @@ pub struct Prover<'g, G: Progressive> {
 }
 
 /// A [`Prover`] of some game.
-pub trait AnyProver {
+pub trait AnyProver: Send {
     /// The answer at a position, creating at most this many nodes.
     fn answer_within(&mut self, state: &ErasedState, nodes: u64) -> Result<bool, StopReason>;
 
@@ -70,17 +72,55 @@ impl<'g, G: Solvable> Prover<'g, G> {
     pub fn new(problem: GameProblem<'g, G>, memory: Option<ProofMemory>, limits: Limits<'g>) -> Self {
         // Two tables, one of each search.
         let limits = Limits { memory: Some(limits.table_bytes() / 2), ..limits.begin() };
-        let mut search = Search::new(problem.clone(), Symmetry::On, limits.table_bytes());
-        if let Some(solved) = memory.and_then(ProofMemory::of::<G>) {
-            solved.each_position(&problem, &mut |state, verdict| {
-                if verdict != Verdict::Open {
-                    search.remember(state, verdict == Verdict::Proved, KEEP);
-                }
-            });
-            search.inherited = Some(solved);
+        let search = Search::new(problem, Symmetry::On, limits.table_bytes());
+        Prover::over(search, memory.and_then(ProofMemory::of::<G>).map(Arc::from), limits).filled()
+    }
+
+    /// `count` provers for threads, which find each other's answers. The memory limit bounds all their tables together.
+    pub fn several(
+        problem: &GameProblem<'g, G>,
+        memory: Option<ProofMemory>,
+        limits: Limits<'g>,
+        count: usize,
+    ) -> Vec<Self> {
+        if count <= 1 {
+            return vec![Prover::new(problem.clone(), memory, limits)];
         }
+        let half = limits.table_bytes() / 2;
+        let limits = Limits { memory: Some(half / count as u64), ..limits.begin() };
+        let table = Store::shared(half, problem.game.heap_bytes());
+        let inherited: Option<Arc<dyn SolvedPositions<G>>> =
+            memory.and_then(ProofMemory::of::<G>).map(Arc::from);
+        let prover = |_| {
+            let search = Search::new(problem.clone(), Symmetry::On, 0).sharing(&table);
+            Prover::over(search, inherited.clone(), limits)
+        };
+        let mut provers: Vec<Self> = (1..count).map(prover).collect();
+        provers.push(prover(0).filled());
+        provers
+    }
+
+    fn over(
+        mut search: Search<'g, G>,
+        inherited: Option<Arc<dyn SolvedPositions<G>>>,
+        limits: Limits<'g>,
+    ) -> Self {
+        search.inherited = inherited;
         let guard = LimitGuard::new(Limits { memory: None, ..limits });
         Prover { limits, search, guard, scratch: Vec::new(), second: 0 }
+    }
+
+    /// The same after the inherited positions that can only be enumerated were entered into its table.
+    fn filled(mut self) -> Self {
+        if let Some(solved) = self.search.inherited.clone() {
+            let problem = self.search.problem.clone();
+            solved.each_position(&problem, &mut |state, verdict| {
+                if verdict != Verdict::Open {
+                    self.search.remember(state, verdict == Verdict::Proved, KEEP);
+                }
+            });
+        }
+        self
     }
 
     /// The answer at a position.

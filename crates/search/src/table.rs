@@ -8,7 +8,7 @@ mod saved;
 mod shared;
 
 pub(crate) use saved::{load, save};
-pub(crate) use shared::Store;
+pub(crate) use shared::{SharedTable, Store};
 
 /// Entries that compete for the same places.
 const BUCKET: usize = 4;

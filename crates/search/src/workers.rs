@@ -102,6 +102,9 @@ struct Roster {
     stats: Vec<Stats>,
 }
 
+/// Nodes that a worker creates before it adds them to the count of all.
+const UNCOUNTED: u64 = 64;
+
 const SEARCH: u8 = 0;
 const REST: u8 = 1;
 const STOP: u8 = 2;
@@ -134,9 +137,18 @@ impl Crew {
     }
 
     /// Nodes were created.
-    #[inline]
-    pub(crate) fn count(&self, created: u64) {
+    pub(crate) fn count_all(&self, created: u64) {
         self.created.fetch_add(created, Ordering::Relaxed);
+    }
+
+    /// The same, for a worker that keeps up to [`UNCOUNTED`] nodes to itself: a word that all workers write at every node would wander
+    /// from core to core all the time.
+    #[inline]
+    pub(crate) fn count(&self, created: u64, uncounted: &mut u64) {
+        *uncounted += created;
+        if *uncounted >= UNCOUNTED || self.options.lockstep > 0 {
+            self.count_all(std::mem::take(uncounted));
+        }
     }
 
     /// Nodes created by all workers.
@@ -167,11 +179,20 @@ impl Crew {
 
     /// For every worker but the first, before each step: rests if it is asked to, and returns whether to go on.
     #[inline]
-    pub(crate) fn goes_on(&self, worker: usize, stats: &Stats) -> bool {
+    pub(crate) fn goes_on(&self, worker: usize, stats: &Stats, uncounted: &mut u64) -> bool {
         match self.phase.load(Ordering::Acquire) {
             SEARCH => true,
-            _ => self.rest_or_stop(worker, stats),
+            _ => {
+                self.count_all(std::mem::take(uncounted));
+                self.rest_or_stop(worker, stats)
+            }
         }
+    }
+
+    /// Whether every worker but the first shall rest or stop.
+    #[inline]
+    pub(crate) fn calls(&self) -> bool {
+        self.phase.load(Ordering::Acquire) != SEARCH
     }
 
     #[cold]
@@ -193,7 +214,8 @@ impl Crew {
     }
 
     /// For every worker but the first, on a thread of its own: it stops for good.
-    pub(crate) fn leave(&self, worker: usize, stats: &Stats) {
+    pub(crate) fn leave(&self, worker: usize, stats: &Stats, uncounted: u64) {
+        self.count_all(uncounted);
         self.note(worker, stats);
         let mut roster = self.roster();
         roster.searching -= 1;
@@ -267,11 +289,11 @@ mod tests {
                     let (crew, steps) = (&crew, &steps);
                     scope.spawn(move || {
                         let mut own = 0;
-                        while crew.goes_on(worker, &Stats::default()) && own < round * worker {
+                        while crew.goes_on(worker, &Stats::default(), &mut 0) && own < round * worker {
                             steps.fetch_add(1, Ordering::Relaxed);
                             own += 1;
                         }
-                        crew.leave(worker, &Stats { created: own as u64, ..Stats::default() });
+                        crew.leave(worker, &Stats { created: own as u64, ..Stats::default() }, 0);
                     });
                 }
                 for _ in 0..3 {

@@ -169,6 +169,7 @@ fn header(options: &Arena) -> Value {
         "time": budget.time.map(|time| time.as_secs_f64()),
         "nodes": budget.nodes,
         "memory": budget.memory,
+        "search_threads": options.search_threads.filter(|&threads| threads > 1),
         "opening": options.opening,
         "seed": options.seed,
     })

@@ -1,5 +1,6 @@
 //! The arguments of the commands that play.
 
+use crate::allowance::Allowance;
 use crate::units;
 use delphic_engine::{Agent, GAMES, Player, registered};
 use std::path::PathBuf;
@@ -30,12 +31,21 @@ pub(crate) struct Opponent {
     pub(crate) agent: Option<Agent>,
     #[command(flatten)]
     pub(crate) thinking: Thinking,
+    /// Threads of the agent, for a Monte-Carlo agent or a solver that can use several; with more than one its moves are not
+    /// repeatable [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    pub(crate) threads: Option<u16>,
     /// The seed of all random numbers
     #[arg(long, default_value = "1", value_parser = units::number, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 }
 
 impl Opponent {
+    /// Its limits for a move against a person.
+    pub(crate) fn allowance(&self) -> Allowance {
+        Allowance::against_a_person(&self.thinking).on_threads(self.threads)
+    }
+
     /// The agent that was asked for, or that of paper 5.
     pub(crate) fn agent(&self) -> Agent {
         let usual = || "gpn-mcts".parse().unwrap_or(Agent::Random);
@@ -47,8 +57,8 @@ impl Opponent {
 #[command(after_long_help = "\
 Each pair of agents meets. Each opening is played in all seatings of the two, draws count half, and the \
 interval is Wilson's for 95 %. Every thread plays one game, in which one agent thinks at a time: with no \
-more threads than cores, time limits hold. With a limit on iterations and one seed the games are the same \
-each time. Without any limit an agent has 1,000 iterations for a move. A ledger is locked while an arena \
+more threads than cores, time limits hold. With a limit on iterations, one seed and one thread for a search \
+the games are the same each time. Without any limit an agent has 1,000 iterations for a move. A ledger is locked while an arena \
 uses it: a second process is refused, and can be started again later. Exit codes: 0 played, 2 bad input, 1 \
 another error, 130 interrupted.")]
 pub(crate) struct Arena {
@@ -69,9 +79,12 @@ pub(crate) struct Arena {
     /// Stop early when the interval is this narrow to either side: 3%
     #[arg(long, value_parser = units::share, value_name = "PERCENT")]
     pub(crate) until: Option<f64>,
-    /// Games played side by side [default: all cores]
+    /// Threads in all: games played side by side [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
+    /// Threads of each agent's search; as many games fewer are played side by side [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    pub(crate) search_threads: Option<u16>,
     /// The seed of openings and playouts
     #[arg(long, default_value = "1", value_parser = units::number, allow_negative_numbers = true)]
     pub(crate) seed: u64,

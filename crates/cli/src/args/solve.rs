@@ -63,8 +63,8 @@ pub(crate) struct Solve {
     /// Ask about this player instead of the side to move: first, second, … All others play against that player
     #[arg(long = "for", value_name = "PLAYER")]
     pub(crate) player: Option<Player>,
-    /// Threads, which share the memory: for `auto`, `dfpn`, `dfpp`, `dfppn` and `alphabeta`, or for the positions of a batch (position
-    /// `-`). With several threads value and proof are the same, but counts differ from run to run [default: all cores for
+    /// Threads, which share the memory: for one search (docs/threads.md has the solvers that use them), or for the positions of a batch
+    /// (position `-`). With several threads value and proof are the same, but counts differ from run to run [default: all cores for
     /// `auto` and batches, otherwise 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
@@ -149,7 +149,7 @@ pub(crate) struct Analyze {
     /// Answer from this table, written by `delphic solve --table FILE`
     #[arg(long, value_name = "FILE", conflicts_with = "solver")]
     pub(crate) table: Option<PathBuf>,
-    /// Threads for `auto` [default: 1]
+    /// Threads, for the search of the position and then for its moves, side by side [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
     /// Print one JSON object (docs/json.md)
@@ -219,7 +219,7 @@ pub(crate) struct Puzzle {
     /// gives a bound
     #[arg(long, value_parser = units::count_or_zero, default_value = "1M", value_name = "POSITIONS")]
     pub(crate) exact: u64,
-    /// Threads for `auto` [default: 1]
+    /// Positions searched side by side; the puzzles do not depend on it [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
     /// Print one JSON object for each puzzle (docs/json.md)

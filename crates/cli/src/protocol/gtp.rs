@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
         vertices: Vertices::of(game.spec(), columns),
         shape: (columns, rows),
         state: MatchState::new(&*game, &*start, options.opponent.agent(), options.opponent.seed),
-        allowance: Allowance::against_a_person(&options.opponent.thinking),
+        allowance: options.opponent.allowance(),
         clocks: vec![None; game.players()],
     };
     let mut stdin = std::io::stdin().lock();

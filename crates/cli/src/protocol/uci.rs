@@ -25,7 +25,7 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
         dialect: Dialect::Uci,
         agent: options.opponent.agent(),
         seed: options.opponent.seed,
-        allowance: Allowance::against_a_person(&options.opponent.thinking),
+        allowance: options.opponent.allowance(),
     };
     let orders = orders();
     let (mut text, mut moves) = (None, String::new());

@@ -32,14 +32,19 @@ pub(super) struct ChildProver<'p> {
 }
 
 impl<'p> ChildProver<'p> {
-    pub(super) fn new(
+    /// One for every thread of the limits. They find each other's answers.
+    pub(super) fn several(
         position: &'p dyn AnyPosition,
         question: Force,
         memory: Option<ProofMemory>,
         limits: Limits<'p>,
-    ) -> ChildProver<'p> {
-        let (game, children) = children(position);
-        ChildProver { game, question, children, prover: position.prover(question, memory, limits) }
+    ) -> Vec<ChildProver<'p>> {
+        let prover = |prover| {
+            let (game, children) = children(position);
+            ChildProver { game, question, children, prover }
+        };
+        let provers = position.provers(question, memory, limits, limits.threads.max(1));
+        provers.into_iter().map(prover).collect()
     }
 
     /// Whether the answer after move number `nth` is yes. It may create this many nodes.

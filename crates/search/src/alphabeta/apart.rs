@@ -6,10 +6,15 @@
 use super::Search;
 use delphic_game::{Hints, Progressive};
 
+/// Nodes that a worker creates below a position before the others are told that it is there. Most positions are left sooner. Both threads
+/// writing a counter at every node, and a count of all nodes, took back what the second one gained on Connect Four.
+const MARKED: u64 = 16;
+
 impl<G: Progressive + Hints> Search<'_, G> {
     /// Searches the next candidate, away from the other workers if there are any.
     pub(super) fn advance_apart(&mut self) -> Option<bool> {
         if self.crew.is_some() {
+            self.mark();
             if let Some(yes) = self.leave_overtaken() {
                 return Some(yes);
             }
@@ -31,24 +36,25 @@ impl<G: Progressive + Hints> Search<'_, G> {
             && let Some(frame) = self.path.pop()
         {
             self.candidates.truncate(frame.moves);
-            self.depart(frame.key, false);
+            self.unmark(frame.key, false);
         }
         Some(yes)
     }
 
-    /// Makes a candidate that no other worker searches the next one of the last position, if a candidate is refuted there.
+    /// Makes a candidate that no other worker searches the next one of the last position, if a candidate is refuted there and others are
+    /// below it.
     fn prefer_deserted(&mut self) {
         let (Some(crew), Some(table), Some(frame)) = (self.crew, self.table.as_shared(), self.path.last())
         else {
             return;
         };
-        if !crew.spreads_at(frame.gate, frame.refuted) {
+        let own = u16::from(self.marked == self.path.len());
+        if table.workers(frame.key) <= own || !crew.spreads_at(frame.gate, frame.refuted) {
             return;
         }
         let deserted = |&place: &usize| {
             let child = self.problem.child(&frame.state, self.candidates[place]);
-            let form = self.symmetry.canonical(self.problem.game, child);
-            table.workers(self.problem.game.key(&form)) == 0
+            table.workers(self.key_of(&child)) == 0
         };
         let last = self.candidates.len() - 1;
         if let Some(place) = (frame.moves..=last).rev().find(deserted) {
@@ -56,18 +62,23 @@ impl<G: Progressive + Hints> Search<'_, G> {
         }
     }
 
-    /// In a shared table, counts this worker below a position, whose key is returned.
-    pub(super) fn arrive(&self, state: &G::State) -> u64 {
-        self.table.as_shared().map_or(0, |table| {
-            let game = self.problem.game;
-            let key = game.key(&self.symmetry.canonical(game, state.clone()));
-            table.arrive(key);
-            key
-        })
+    /// Counts this worker below those positions of its path under which it has created enough nodes.
+    fn mark(&mut self) {
+        let Some(table) = self.table.as_shared() else { return };
+        while let Some(frame) = self.path.get(self.marked)
+            && self.stats.created.saturating_sub(frame.since) >= MARKED
+        {
+            table.arrive(frame.key);
+            self.marked += 1;
+        }
     }
 
-    /// The worker leaves a position, which it may have answered.
-    pub(super) fn depart(&self, key: u64, answered: bool) {
+    /// The worker has taken a position with this key, which it may have answered, off its path.
+    pub(super) fn unmark(&mut self, key: u64, answered: bool) {
+        if self.marked <= self.path.len() {
+            return;
+        }
+        self.marked -= 1;
         if let Some(table) = self.table.as_shared()
             && table.depart(key)
             && answered

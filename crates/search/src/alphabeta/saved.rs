@@ -49,7 +49,7 @@ impl<G: Progressive + Hints> Search<'_, G> {
             if waiting == 0 {
                 return Err(mismatch("a position on the path has no move left to try"));
             }
-            let key = self.arrive(&state);
+            let key = self.key_of(&state);
             self.path.push(Frame { state, gate, moves: base, since, refuted: false, key });
         }
         for _ in 0..u32::get(from)? {

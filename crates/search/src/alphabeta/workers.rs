@@ -18,7 +18,7 @@ pub(super) trait Worker: Send {
     fn restore(&mut self, stats: Stats);
 
     /// Goes to the root.
-    fn begin(&mut self) -> Option<bool>;
+    fn begin_at_root(&mut self) -> Option<bool>;
 
     /// The first worker: searches until the root is answered by any of them, or a limit is reached. The last position on its path has just
     /// got this answer, if any.
@@ -60,8 +60,8 @@ impl<G: Solvable> Worker for Search<'_, G> {
         self.stats = stats;
     }
 
-    fn begin(&mut self) -> Option<bool> {
-        self.enter(self.problem.position.clone())
+    fn begin_at_root(&mut self) -> Option<bool> {
+        self.begin(self.problem.position.clone())
     }
 
     fn lead(
@@ -74,14 +74,14 @@ impl<G: Solvable> Worker for Search<'_, G> {
     }
 
     fn follow(&mut self, number: usize, crew: &Crew) {
-        let mut answer = self.begin();
-        while crew.goes_on(number, &self.stats) {
+        let mut answer = self.begin_at_root();
+        while crew.goes_on(number, &self.stats, &mut self.uncounted) {
             if let Some(yes) = self.step(&mut answer) {
                 crew.solve(Verdict::of(yes));
                 break;
             }
         }
-        crew.leave(number, &self.stats);
+        crew.leave(number, &self.stats, self.uncounted);
     }
 
     fn step(&mut self, answer: &mut Option<bool>) -> Option<bool> {
@@ -124,10 +124,10 @@ pub(super) fn run(
     let mut guard = LimitGuard::new(Limits { memory: None, ..limits });
     let Some((first, others)) = workers.split_first_mut() else { unreachable!("there are workers") };
     let begun = match guard.resume(observer, &mut |from| first.load(from)) {
-        Ok(None) => first.begin(),
+        Ok(None) => first.begin_at_root(),
         Ok(Some(stats)) => {
             first.restore(stats);
-            crew.inspect(|crew| crew.count(stats.created));
+            crew.inspect(|crew| crew.count_all(stats.created));
             None
         }
         Err(stop) => return Report::stopped(Verdict::Open, stop),
@@ -172,7 +172,7 @@ fn in_turns(
 ) -> Result<bool, StopReason> {
     let mut order = (shuffle != 0).then(|| Rng::new(shuffle));
     let mut answers: Vec<Option<bool>> = vec![begun];
-    answers.extend(others.iter_mut().map(|other| other.begin()));
+    answers.extend(others.iter_mut().map(|other| other.begin_at_root()));
     loop {
         for turn in 0..answers.len() {
             let number = order.as_mut().map_or(turn, |order| order.below(answers.len()));

@@ -93,7 +93,7 @@ pub trait Searchable: Sync {
     ) -> Vec<Box<dyn TableFrontier + '_>>;
 
     /// The game's side of Monte-Carlo tree search.
-    fn simulator(&self) -> Box<dyn Simulator + '_>;
+    fn simulator(&self) -> Box<dyn Simulator<'_> + '_>;
 
     /// Null-window alpha-beta, which uses the game's exact shortcuts and order of moves.
     fn alphabeta(
@@ -269,7 +269,7 @@ impl<G: Solvable> Searchable for Position<'_, G> {
         tables.map(|table| Box::new(table) as Box<dyn TableFrontier + '_>).collect()
     }
 
-    fn simulator(&self) -> Box<dyn Simulator + '_> {
+    fn simulator(&self) -> Box<dyn Simulator<'_> + '_> {
         Box::new(GameSimulator::new(self.game, self.state.clone()))
     }
 

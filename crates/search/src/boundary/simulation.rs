@@ -3,12 +3,29 @@
 use crate::StateMap;
 use crate::arena::{Arena, NodeId};
 use delphic_game::{Bounds, GameRef, Hints, Outcome, Player, Progressive, Rng, playout, result};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// One entry per side; those behind the last side mean nothing.
 pub type PerSide<T> = [T; Player::MAX];
 
+/// What values a position that is not over.
+pub trait Evaluator: Send {
+    /// The game's evaluation for a player.
+    fn evaluate(&self, player: Player) -> Option<f64>;
+
+    /// Plays random games from the present position, which is lost. The sink gets the results, `None` for games cut short after
+    /// `cut` plies.
+    fn playouts(
+        &mut self,
+        count: u32,
+        cut: Option<u32>,
+        rng: &mut Rng,
+        sink: &mut dyn FnMut(Option<Outcome>),
+    );
+}
+
 /// A position that moves through a tree whose nodes the driver numbers, starting anew from the root in every iteration.
-pub trait Simulator: Send {
+pub trait Simulator<'g>: Evaluator {
     /// The number of players.
     fn players(&self) -> usize;
 
@@ -36,18 +53,11 @@ pub trait Simulator: Send {
     /// The same in the order of `numbers`; returns whether these are the numbers of all legal moves.
     fn expand_in_order(&mut self, numbers: &[u16]) -> bool;
 
-    /// The game's evaluation for a player.
-    fn evaluate(&self, player: Player) -> Option<f64>;
+    /// Evaluators for `count` other threads, which value what [`hand_over`](Self::hand_over) gives them.
+    fn evaluators(&mut self, count: usize) -> Vec<Box<dyn Evaluator + 'g>>;
 
-    /// Plays random games from the present position, which is lost. The sink gets the results, `None` for games cut short after
-    /// `cut` plies.
-    fn playouts(
-        &mut self,
-        count: u32,
-        cut: Option<u32>,
-        rng: &mut Rng,
-        sink: &mut dyn FnMut(Option<Outcome>),
-    );
+    /// Gives the present position to evaluator number `nth`, which must not be at work.
+    fn hand_over(&mut self, nth: usize);
 
     /// The bounds stored for the present position or one symmetric to it.
     fn recall(&self) -> Option<PerSide<Bounds>>;
@@ -79,6 +89,35 @@ pub struct GameSimulator<'g, G: Hints> {
     bounds: StateMap<G::State, PerSide<Bounds>>,
     list: Vec<G::Move>,
     order: Vec<(u16, G::Move)>,
+    /// The positions of the evaluators on other threads.
+    handed: Vec<Arc<Mutex<G::State>>>,
+}
+
+/// [`Evaluator`] of positions that a simulator hands over. Both use the lock in turns, so nobody ever waits for it.
+struct GameEvaluator<'g, G: Hints> {
+    game: GameRef<'g, G>,
+    present: Arc<Mutex<G::State>>,
+    list: Vec<G::Move>,
+}
+
+fn lock<S>(state: &Mutex<S>) -> MutexGuard<'_, S> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<G: Hints + Send + Sync> Evaluator for GameEvaluator<'_, G> {
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        self.game.evaluate(&lock(&self.present), player)
+    }
+
+    fn playouts(
+        &mut self,
+        count: u32,
+        cut: Option<u32>,
+        rng: &mut Rng,
+        sink: &mut dyn FnMut(Option<Outcome>),
+    ) {
+        random_games(&*self.game, &mut lock(&self.present), (count, cut), rng, &mut self.list, sink);
+    }
 }
 
 impl<'g, G: Progressive + Hints> GameSimulator<'g, G> {
@@ -94,6 +133,7 @@ impl<'g, G: Progressive + Hints> GameSimulator<'g, G> {
             bounds: StateMap::new(heap),
             list: Vec::new(),
             order: Vec::new(),
+            handed: Vec::new(),
         };
         simulator.plant();
         simulator
@@ -113,6 +153,21 @@ impl<'g, G: Progressive + Hints> GameSimulator<'g, G> {
         self.game.canonicalize(&mut state);
         state
     }
+}
+
+/// So many random games, the last of them with the state itself, each cut short after so many plies.
+fn random_games<G: Hints>(
+    game: &G,
+    state: &mut G::State,
+    (count, cut): (u32, Option<u32>),
+    rng: &mut Rng,
+    list: &mut Vec<G::Move>,
+    sink: &mut dyn FnMut(Option<Outcome>),
+) {
+    for _ in 1..count {
+        sink(random_game(game, &mut state.clone(), cut, rng, list));
+    }
+    sink(random_game(game, state, cut, rng, list));
 }
 
 /// A random game, `None` if it was cut short.
@@ -137,7 +192,23 @@ fn random_game<G: Hints>(
     result(game, state, list)
 }
 
-impl<G: Progressive + Hints + Send + Sync> Simulator for GameSimulator<'_, G> {
+impl<G: Progressive + Hints + Send + Sync> Evaluator for GameSimulator<'_, G> {
+    fn evaluate(&self, player: Player) -> Option<f64> {
+        self.game.evaluate(&self.present, player)
+    }
+
+    fn playouts(
+        &mut self,
+        count: u32,
+        cut: Option<u32>,
+        rng: &mut Rng,
+        sink: &mut dyn FnMut(Option<Outcome>),
+    ) {
+        random_games(&*self.game, &mut self.present, (count, cut), rng, &mut self.list, sink);
+    }
+}
+
+impl<'g, G: Progressive + Hints + Send + Sync> Simulator<'g> for GameSimulator<'g, G> {
     fn players(&self) -> usize {
         self.game.players()
     }
@@ -201,22 +272,18 @@ impl<G: Progressive + Hints + Send + Sync> Simulator for GameSimulator<'_, G> {
         true
     }
 
-    fn evaluate(&self, player: Player) -> Option<f64> {
-        self.game.evaluate(&self.present, player)
+    fn evaluators(&mut self, count: usize) -> Vec<Box<dyn Evaluator + 'g>> {
+        self.handed = (0..count).map(|_| Arc::new(Mutex::new(self.root.clone()))).collect();
+        let evaluator = |present: &Arc<Mutex<G::State>>| GameEvaluator {
+            game: self.game.clone(),
+            present: Arc::clone(present),
+            list: Vec::new(),
+        };
+        self.handed.iter().map(|present| Box::new(evaluator(present)) as Box<dyn Evaluator + 'g>).collect()
     }
 
-    fn playouts(
-        &mut self,
-        count: u32,
-        cut: Option<u32>,
-        rng: &mut Rng,
-        sink: &mut dyn FnMut(Option<Outcome>),
-    ) {
-        let (game, list) = (&*self.game, &mut self.list);
-        for _ in 1..count {
-            sink(random_game(game, &mut self.present.clone(), cut, rng, list));
-        }
-        sink(random_game(game, &mut self.present, cut, rng, list));
+    fn hand_over(&mut self, nth: usize) {
+        lock(&self.handed[nth]).clone_from(&self.present);
     }
 
     fn recall(&self) -> Option<PerSide<Bounds>> {

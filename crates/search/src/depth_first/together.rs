@@ -54,7 +54,7 @@ pub fn solve_together<R: Thresholds + Sync>(
         Ok(None) => searches[0].enter(0, rule.unbounded(), true),
         Ok(Some(stats)) => {
             searches[0].stats = stats;
-            crew.count(stats.created);
+            crew.count_all(stats.created);
         }
         Err(stop) => return Report::stopped(Verdict::Open, stop),
     }
@@ -143,13 +143,13 @@ impl<R: Thresholds> Search<'_, R> {
 
     /// Any other worker: steps until the first says stop.
     fn follow(&mut self, number: usize, crew: &Crew) {
-        while crew.goes_on(number, &self.stats) {
+        while crew.goes_on(number, &self.stats, &mut self.uncounted) {
             if let Some(verdict) = self.step_together() {
                 crew.solve(verdict);
                 break;
             }
         }
-        crew.leave(number, &self.stats);
+        crew.leave(number, &self.stats, self.uncounted);
     }
 
     fn report_and_save(
@@ -158,7 +158,7 @@ impl<R: Thresholds> Search<'_, R> {
         guard: &mut LimitGuard<'_>,
         observer: &mut dyn Observer,
     ) -> Result<(), StopReason> {
-        let created = crew.created();
+        let created = crew.created() + self.uncounted;
         let stop = match guard.turn_ends(created) {
             // Other searches get the threads.
             true => crew.while_resting(&mut || guard.stop(created, 0)),
@@ -193,7 +193,8 @@ impl<R: Thresholds> Search<'_, R> {
     fn all_stats(&self, crew: &Crew, guard: &LimitGuard<'_>) -> Stats {
         let own = self.stats(guard);
         let others = crew.others();
-        Stats { created: crew.created(), time: own.time, peak_bytes: own.peak_bytes, ..own.beside(others) }
+        let created = crew.created() + self.uncounted;
+        Stats { created, time: own.time, peak_bytes: own.peak_bytes, ..own.beside(others) }
     }
 
     /// Steps, after leaving what another worker has solved.

@@ -9,7 +9,15 @@ use crate::boundary::PerSide;
 use delphic_game::{Bounds, Player};
 
 impl Mcts<'_> {
-    pub(super) fn record(&mut self, id: NodeId, values: &PerSide<f32>) {
+    /// Counts values at a node and at all nodes of the path, which leads to its parent.
+    pub(super) fn record_path(&mut self, leaf: NodeId, values: &PerSide<f32>) {
+        self.record(leaf, values);
+        for nth in 0..self.path.len() {
+            self.record(self.path[nth].id, values);
+        }
+    }
+
+    fn record(&mut self, id: NodeId, values: &PerSide<f32>) {
         let node = &mut self.tree.nodes[id];
         node.visits = node.visits.saturating_add(1);
         let (sides, share) = (node.sides, 1.0 / node.visits as f32);

@@ -1,14 +1,15 @@
 //! The first visit of a node: the game is over there, its bounds are known from another path, or random games value it.
 
 use super::proof::{Bias, Goals, NEVER};
+use super::sides::Sides;
 use super::{Estimator, Mcts};
 use crate::arena::NodeId;
-use crate::boundary::PerSide;
-use delphic_game::Player;
+use crate::boundary::{Evaluator, PerSide};
+use delphic_game::{Player, Rng};
 
 impl Mcts<'_> {
-    /// Visits a node for the first time. The game's side stands there.
-    pub(super) fn visit(&mut self, id: NodeId) -> PerSide<f32> {
+    /// Visits a node for the first time. The game's side stands there. Returns its values, `None` if they have to be estimated.
+    pub(super) fn visit(&mut self, id: NodeId) -> Option<PerSide<f32>> {
         self.stats.created += 1;
         if let Some(outcome) = self.game.outcome() {
             self.tree.nodes[id].set_mover(None);
@@ -18,12 +19,12 @@ impl Mcts<'_> {
                 (side.lo, side.hi) = (payoff, payoff);
             }
             self.settle(id);
-            return self.known_values(id);
+            return Some(self.known_values(id));
         }
         let turn = self.game.turn();
         self.tree.nodes[id].set_mover(Some(turn));
         if self.solves() && self.recall(id) && self.tree.settled(id) {
-            return self.known_values(id);
+            return Some(self.known_values(id));
         }
         if let Some(Bias { mobility: true, goals, .. }) = self.settings.bias {
             let moves = self.game.count_moves() as u32;
@@ -32,7 +33,10 @@ impl Mcts<'_> {
                 self.tree.side_mut(id, side).pn = moves;
             }
         }
-        self.estimate()
+        if let Estimator::Playouts { count, .. } = self.settings.estimator {
+            self.stats.playouts += u64::from(count);
+        }
+        None
     }
 
     /// Takes over the bounds stored for the position of a node, where the game's side stands, and returns whether they changed anything.
@@ -72,27 +76,28 @@ impl Mcts<'_> {
         }
         values
     }
+}
 
-    fn estimate(&mut self) -> PerSide<f32> {
+impl Estimator {
+    /// The values of the present position of `game`, where the game is not over.
+    pub(super) fn values(self, game: &mut dyn Evaluator, sides: &Sides, rng: &mut Rng) -> PerSide<f32> {
         let mut values = [0.0; Player::MAX];
-        let sides = &self.sides;
-        match self.settings.estimator {
+        match self {
             Estimator::Evaluation => {
                 for (side, value) in values.iter_mut().enumerate().take(sides.count) {
                     let player = sides.evaluated(side);
-                    let chance = self.game.evaluate(player).map_or(0.0, |chance| 2.0 * chance as f32 - 1.0);
+                    let chance = game.evaluate(player).map_or(0.0, |chance| 2.0 * chance as f32 - 1.0);
                     *value = if sides.side(player) == side { chance } else { -chance };
                 }
             }
             Estimator::Playouts { count, cut } => {
-                self.game.playouts(count, cut, &mut self.rng, &mut |outcome| {
+                game.playouts(count, cut, rng, &mut |outcome| {
                     let Some(outcome) = outcome else { return };
                     for (side, value) in values.iter_mut().enumerate().take(sides.count) {
                         *value += sides.value(sides.payoff(outcome, side), side);
                     }
                 });
                 values.iter_mut().for_each(|value| *value /= count as f32);
-                self.stats.playouts += u64::from(count);
             }
         }
         values

@@ -18,9 +18,13 @@ const SMALLEST: usize = 1 << 6;
 /// Counters of workers.
 const COUNTERS: usize = 1 << 16;
 
+/// A shard and its lock, on cache lines of their own: a lock is written at every access, and its neighbours must not suffer.
+#[repr(align(128))]
+struct Shard<S, V>(Mutex<Table<S, V>>);
+
 /// Values of states, and the workers below them.
 pub(crate) struct SharedTable<S, V> {
-    shards: Box<[Mutex<Table<S, V>>]>,
+    shards: Box<[Shard<S, V>]>,
     workers: Box<[AtomicU16]>,
     /// Counts the positions that were solved while another worker was below them.
     overtaken: AtomicU64,
@@ -32,7 +36,7 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
         // A shard holds at least one bucket, so a very small table has fewer shards.
         let bucket = (BUCKET * (size_of::<Slot<S, V>>() + heap)) as u64;
         let shards = 1 << (bytes / bucket).clamp(1, SHARDS as u64).ilog2();
-        let shard = || Mutex::new(Table::starting_with(SMALLEST, bytes / shards, heap));
+        let shard = || Shard(Mutex::new(Table::starting_with(SMALLEST, bytes / shards, heap)));
         SharedTable {
             shards: (0..shards).map(|_| shard()).collect(),
             workers: (0..COUNTERS).map(|_| AtomicU16::new(0)).collect(),
@@ -40,8 +44,8 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
         }
     }
 
-    fn lock(shard: &Mutex<Table<S, V>>) -> MutexGuard<'_, Table<S, V>> {
-        shard.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(shard: &Shard<S, V>) -> MutexGuard<'_, Table<S, V>> {
+        shard.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A shard takes the high bits of a key, its table the low ones.

@@ -116,8 +116,13 @@ impl Go {
 mod tests {
     use super::*;
 
-    const USUAL: Allowance =
-        Allowance { time: Some(Duration::from_secs(2)), iterations: None, nodes: None, memory: 1 };
+    const USUAL: Allowance = Allowance {
+        time: Some(Duration::from_secs(2)),
+        iterations: None,
+        nodes: None,
+        memory: 1,
+        threads: 1,
+    };
 
     fn allowance(rest: &str) -> Allowance {
         Go::parse(rest).allowance(USUAL, false)

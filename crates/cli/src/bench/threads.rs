@@ -1,0 +1,61 @@
+//! Two threads against one: wall-clock times of ten problems in one run.
+
+use super::timed;
+use crate::args::Bench;
+use crate::{Failure, output, units};
+use delphic_engine::{Answer, Ask, Conclusion, InputError, Limits, Request, Solver, game};
+use delphic_lab::{Scale, ThreadProblem, thread_problems};
+use std::time::Duration;
+
+/// Memory for each search.
+const MEMORY: u64 = 2 << 30;
+
+pub(super) fn run(options: &Bench) -> Result<(), Failure> {
+    let scale = if options.quick { Scale::Smoke } else { Scale::Paper };
+    let heading = ["problem", "solver", "answer", "one", "two", "one / two"];
+    output(&line(heading.map(str::to_owned)))?;
+    let mut ratios = Vec::new();
+    for problem in thread_problems(scale) {
+        // Rounds alternate, so that a slow moment of the machine does not hit one number of threads alone.
+        let mut best: [Option<(Answer, Duration)>; 2] = [None, None];
+        for _ in 0..options.rounds {
+            for (threads, best) in (1..).zip(&mut best) {
+                let (answer, time) = solve(&problem, threads)?;
+                if best.as_ref().is_none_or(|(_, least)| time < *least) {
+                    *best = Some((answer, time));
+                }
+            }
+        }
+        let [Some((one, alone)), Some((two, together))] = best else { continue };
+        if one.conclusion != two.conclusion {
+            return Err(Failure::Other(format!("{}: two threads disagree with one", problem.game)));
+        }
+        let ratio = alone.as_secs_f64() / together.as_secs_f64().max(1e-9);
+        ratios.push(ratio);
+        output(&line([
+            format!("{} {}", problem.game, problem.position),
+            problem.solver.to_owned(),
+            if one.conclusion == Conclusion::Proved { "yes" } else { "no" }.to_owned(),
+            units::time(alone),
+            units::time(together),
+            format!("{ratio:.2}"),
+        ]))?;
+    }
+    let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp();
+    let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+    output(&format!("geometric mean {mean:.2}, least {least:.2}\n"))
+}
+
+fn line(cells: [String; 6]) -> String {
+    let [problem, solver, answer, one, two, ratio] = cells;
+    format!("{problem:<24}{solver:<11}{answer:<8}{one:>9}{two:>9}{ratio:>11}\n")
+}
+
+fn solve(problem: &ThreadProblem, threads: usize) -> Result<(Answer, Duration), Failure> {
+    let position = Some(problem.position).filter(|text| !text.is_empty());
+    let position = game(problem.game)?.position(position, None)?;
+    let solver: Solver = problem.solver.parse().map_err(InputError::from)?;
+    let limits = Limits { threads, memory: Some(MEMORY), ..Limits::default() };
+    let request = Request { ask: Ask::Win, solver, limits, ..Request::default() };
+    Ok(timed(|| position.solve(&request, &mut ())))
+}

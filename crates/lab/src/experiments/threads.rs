@@ -1,0 +1,173 @@
+//! Beyond the papers: several workers on one search, in turns and on threads, beside the published figures.
+
+mod claims;
+mod tables;
+
+use super::known as named;
+use crate::claim::{Judged, judge};
+use crate::report::Block;
+use crate::{About, Caps, Cell, Crew, Experiment, Record, Results, Scale};
+use delphic_engine::{Spread, VirtualValue};
+
+/// The experiment.
+pub(super) struct Threads;
+
+const NAME: &str = "threads";
+
+const ABOUT: About = About {
+    title: "Several workers on one search (beyond the papers)",
+    paper: "T: Kaneko (AAAI 2010); Pawlewicz and Hayward, SPDFPN (CG 2013); Čížek, Balko and Schmid, PNS-PDFPN (2025). Their figures are for other games and machines.",
+    instances: "Ten problems from six games, five won and five lost by the side to move, in three sizes: one for each scale. Most are empty boards; where that one has the other answer, the position after a first move.",
+    solvers: "`dfpn`, `dfpp` or `alphabeta`, whichever solves the problem sooner; all workers on one table, default options. Beside them, at sixteen workers, `--spread both` (workers spread everywhere, as in the published programs) and, for `dfpn`, `--virtual-value add` (Kaneko's form).",
+    limits: "2 GiB. Workers in turns: 1, 4 and 16 at smoke, 1 to 64 at quick and paper. Threads: 1, 2, 4, … up to the cores of the machine. A problem may take 2 s at smoke, 10 min at quick, 3 h at paper.",
+    counted: "Efficiency of N workers in turns: nodes expanded by one, divided by the nodes that all N expand together. These are counts, the same on every machine. Threads: wall-clock time of one divided by that of N; comparable only if nothing else runs, so use `delphic lab run threads --threads 1` on a quiet machine.",
+    deviations: &[
+        "The published efficiencies are speed-ups in time divided by threads, so they contain the cost of locks and of memory; workers in turns show the search overhead alone.",
+        "SPDFPN was measured on Hex positions of hours, PNS-PDFPN on Sprouts; ours are shorter, and short problems have less to share out.",
+    ],
+};
+
+/// A problem in three sizes, with its solver.
+struct Problem {
+    name: &'static str,
+    solver: &'static str,
+    /// Game and position at smoke, quick and paper.
+    sizes: [(&'static str, &'static str); 3],
+}
+
+const fn problem(
+    name: &'static str,
+    solver: &'static str,
+    sizes: [(&'static str, &'static str); 3],
+) -> Problem {
+    Problem { name, solver, sizes }
+}
+
+/// The first five are won by the side to move, the others lost.
+#[rustfmt::skip]
+const PROBLEMS: [Problem; 10] = [
+    problem("Domineering, won", "dfpp", [("domineering:6x5", ""), ("domineering:7x7", ""), ("domineering:8x8", "")]),
+    problem("Clobber, won", "dfpp", [("clobber:3x5", ""), ("clobber:4x5", ""), ("clobber:5x5", "")]),
+    problem("NoGo, won", "dfpp", [("nogo:2x5", ""), ("nogo:3x5", ""), ("nogo:3x6", "")]),
+    problem("Hex, won", "dfpn", [("hex:3", ""), ("hex:4", ""), ("hex:5", "")]),
+    problem("Breakthrough, won", "dfpn", [("breakthrough:6x2", ""), ("breakthrough:6x3", ""), ("breakthrough:6x4", "")]),
+    problem("Domineering, lost", "dfpp", [("domineering:4x8", "a1+a2"), ("domineering:5x6", ""), ("domineering:5x7", "")]),
+    problem("Clobber, lost", "dfpp", [("clobber:3x4", ""), ("clobber:3x6", ""), ("clobber:2x12", "")]),
+    problem("NoGo, lost", "dfpp", [("nogo:3x4", ""), ("nogo:4x4", ""), ("nogo:2x9", "")]),
+    problem("Connect Four, lost", "alphabeta", [("connect4:4x4", ""), ("connect4:5x5", ""), ("connect4:6x6", "")]),
+    problem("Breakthrough, lost", "dfpn", [("breakthrough:5x3", ""), ("breakthrough:5x4", ""), ("breakthrough:5x5", "")]),
+];
+
+/// A problem for several workers: whether the side to move wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThreadProblem {
+    /// The game's spec.
+    pub game: &'static str,
+    /// The position, as moves; empty for the start.
+    pub position: &'static str,
+    /// The solver.
+    pub solver: &'static str,
+}
+
+/// The ten problems of the experiment in the size of a scale; at [`Scale::Paper`] each takes 20 s or more on one core.
+pub fn thread_problems(scale: Scale) -> impl Iterator<Item = ThreadProblem> {
+    PROBLEMS.iter().map(move |problem| {
+        let (game, position) = problem.place(scale);
+        ThreadProblem { game, position, solver: problem.solver }
+    })
+}
+
+/// Numbers of workers in turns.
+fn workers(scale: Scale) -> &'static [usize] {
+    scale.pick(&[1, 4, 16], &[1, 2, 4, 8, 16, 32, 64], &[1, 2, 4, 8, 16, 32, 64])
+}
+
+/// Numbers of threads: powers of two up to the cores of this machine.
+fn threads(scale: Scale) -> Vec<usize> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let most = scale.pick(2, cores, cores).min(cores);
+    std::iter::successors(Some(1), |count| Some(count * 2)).take_while(|&count| count <= most).collect()
+}
+
+impl Problem {
+    fn place(&self, scale: Scale) -> (&'static str, &'static str) {
+        let [smoke, quick, paper] = self.sizes;
+        scale.pick(smoke, quick, paper)
+    }
+
+    fn cell(&self, crew: Crew, scale: Scale) -> Cell {
+        let (game, position) = self.place(scale);
+        let caps = Caps::default().seconds(scale.pick(2, 600, 10_800)).bytes(2 << 30);
+        Cell::together(NAME, game, position, (named(self.solver), crew), caps)
+    }
+
+    /// The ways of sixteen workers that are compared with the default.
+    fn variants(&self) -> Vec<Crew> {
+        let everywhere = Crew::Lockstep(16, Spread::Both, VirtualValue::default());
+        let added = Crew::Lockstep(16, Spread::default(), VirtualValue::Add);
+        if self.solver == "dfpn" { vec![everywhere, added] } else { vec![everywhere] }
+    }
+
+    /// The row of a search that was solved.
+    fn solved<'r>(&self, crew: Crew, scale: Scale, known: &'r Results) -> Option<&'r Record> {
+        known.get(&self.cell(crew, scale)).filter(|record| record.verdict.proven())
+    }
+
+    /// The nodes that one worker expands, divided by those of this crew.
+    fn efficiency(&self, crew: Crew, scale: Scale, known: &Results) -> Option<f64> {
+        let expanded =
+            |crew| self.solved(crew, scale, known).map(|record| record.stats.expanded.max(1) as f64);
+        Some(expanded(Crew::lockstep(1))? / expanded(crew)?)
+    }
+
+    /// The wall-clock time of one thread, divided by that of several.
+    fn speed_up(&self, threads: usize, scale: Scale, known: &Results) -> Option<f64> {
+        let seconds = |threads| self.solved(Crew::Threads(threads), scale, known).map(Record::seconds);
+        Some(seconds(1)? / seconds(threads)?.max(1e-6))
+    }
+}
+
+/// The geometric mean; nothing if there are no values.
+fn geometric_mean(values: &[f64]) -> Option<f64> {
+    let sum: f64 = values.iter().map(|value| value.ln()).sum();
+    (!values.is_empty()).then(|| (sum / values.len() as f64).exp())
+}
+
+impl Experiment for Threads {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn claims(&self, scale: Scale, known: &Results) -> Vec<Judged> {
+        judge(&claims::CLAIMS, self, scale, known)
+    }
+
+    fn cells(&self, scale: Scale, _: &Results) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for problem in &PROBLEMS {
+            cells.extend(workers(scale).iter().map(|&count| problem.cell(Crew::lockstep(count), scale)));
+            cells.extend(problem.variants().into_iter().map(|crew| problem.cell(crew, scale)));
+            cells.extend(threads(scale).into_iter().map(|count| problem.cell(Crew::Threads(count), scale)));
+        }
+        cells
+    }
+
+    fn report(&self, scale: Scale, known: &Results) -> Vec<Block> {
+        tables::blocks(scale, known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_are_geometric() {
+        assert_eq!(geometric_mean(&[]), None);
+        assert!((geometric_mean(&[0.5, 2.0, 1.0]).unwrap() - 1.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,184 @@
+//! What is published about workers on one search, what we aim at, and what the rows say.
+
+use super::{PROBLEMS, Problem, Threads, geometric_mean, threads, workers};
+use crate::claim::{Claim, Finding, Ruling, rule};
+use crate::{Crew, Results, Scale};
+
+/// Problems won by the side to move come first.
+const WON: usize = 5;
+
+pub(super) const CLAIMS: [Claim<Threads>; 9] = [
+    Claim {
+        id: "T.spdfpn.4",
+        place: "Pawlewicz and Hayward 2013, table 1",
+        says: "Four workers have an efficiency of 0.80.",
+        figure: "0.80",
+        test: |_, scale, known| reaches(scale, known, 4, 0.80),
+    },
+    Claim {
+        id: "T.spdfpn.16",
+        place: "Pawlewicz and Hayward 2013, table 1",
+        says: "Sixteen workers have an efficiency of 0.74.",
+        figure: "0.74",
+        test: |_, scale, known| reaches(scale, known, 16, 0.74),
+    },
+    Claim {
+        id: "T.pdfpn.1024",
+        place: "Čížek, Balko and Schmid 2025",
+        says: "1,024 workers have an efficiency of 0.325.",
+        figure: "0.325",
+        test: |_, _, _| Finding::not_run("Workers in turns end at 64; problems that feed 1,024 take days."),
+    },
+    Claim {
+        id: "T.kaneko.add",
+        place: "Kaneko 2010",
+        says: "The number of workers below a child is added to its proof number.",
+        figure: "in words",
+        test: |_, scale, known| added(scale, known),
+    },
+    Claim {
+        id: "T.spread.won",
+        place: "docs/threads.md",
+        says: "Where the side to move wins, workers that spread only where a child is refuted waste less than workers that spread everywhere.",
+        figure: "0.65 against 0.16 at 16 on Clobber 4×5",
+        test: |_, scale, known| spreading(&PROBLEMS[..WON], scale, known),
+    },
+    Claim {
+        id: "T.spread.lost",
+        place: "docs/threads.md",
+        says: "The same where the side to move loses.",
+        figure: "0.71 against 0.58 to 0.76 at 16 on Clobber 3×6",
+        test: |_, scale, known| spreading(&PROBLEMS[WON..], scale, known),
+    },
+    Claim {
+        id: "T.aim.16",
+        place: "docs/threads.md",
+        says: "Sixteen workers have an efficiency of at least 0.6 on seven of ten problems.",
+        figure: "7 of 10",
+        test: |_, scale, known| most(scale, known),
+    },
+    Claim {
+        id: "T.aim.time",
+        place: "docs/threads.md",
+        says: "Two threads take at most 1 / 1.7 of the time of one, as the geometric mean.",
+        figure: "1.7",
+        test: |_, scale, known| time(scale, known),
+    },
+    Claim {
+        id: "T.answers",
+        place: "docs/threads.md",
+        says: "The answer does not depend on the number of workers.",
+        figure: "all",
+        test: |_, scale, known| answers(scale, known),
+    },
+];
+
+/// The efficiencies of problems that are solved by both crews.
+fn efficiencies(problems: &[Problem], crew: Crew, scale: Scale, known: &Results) -> Vec<f64> {
+    problems.iter().filter_map(|problem| problem.efficiency(crew, scale, known)).collect()
+}
+
+fn reaches(scale: Scale, known: &Results, workers: usize, published: f64) -> Finding {
+    let found = efficiencies(&PROBLEMS, Crew::lockstep(workers), scale, known);
+    if found.len() < PROBLEMS.len() {
+        return Finding::incomplete();
+    }
+    let mean = geometric_mean(&found).unwrap_or(0.0);
+    Finding::new(
+        rule(Some(mean >= published), scale == Scale::Paper),
+        format!("{mean:.2}"),
+        "Geometric mean over ten problems, by expanded nodes; the published figure is by time.",
+    )
+}
+
+fn spreading(problems: &[Problem], scale: Scale, known: &Results) -> Finding {
+    let refuted = efficiencies(problems, Crew::lockstep(16), scale, known);
+    let everywhere: Vec<f64> = problems
+        .iter()
+        .filter_map(|problem| problem.efficiency(problem.variants()[0], scale, known))
+        .collect();
+    let (Some(ours), Some(theirs)) = (geometric_mean(&refuted), geometric_mean(&everywhere)) else {
+        return Finding::incomplete();
+    };
+    if refuted.len() < problems.len() || everywhere.len() < problems.len() {
+        return Finding::incomplete();
+    }
+    Finding::new(
+        rule(Some(ours > theirs), scale == Scale::Paper),
+        format!("{ours:.2} against {theirs:.2}"),
+        "Geometric means of five problems at sixteen workers.",
+    )
+}
+
+fn added(scale: Scale, known: &Results) -> Finding {
+    let pairs: Vec<(f64, f64)> = PROBLEMS
+        .iter()
+        .filter(|problem| problem.solver == "dfpn")
+        .filter_map(|problem| {
+            let multiplied = problem.efficiency(Crew::lockstep(16), scale, known)?;
+            Some((multiplied, problem.efficiency(problem.variants()[1], scale, known)?))
+        })
+        .collect();
+    if pairs.is_empty() {
+        return Finding::incomplete();
+    }
+    let (multiplied, added): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
+    let [multiplied, added] = [multiplied, added].map(|values| geometric_mean(&values).unwrap_or(0.0));
+    Finding::new(
+        Ruling::Undecided,
+        format!("added {added:.2}, multiplied {multiplied:.2}"),
+        "Geometric means of the problems of `dfpn` at sixteen workers; too few to prefer one form.",
+    )
+}
+
+fn most(scale: Scale, known: &Results) -> Finding {
+    let found = efficiencies(&PROBLEMS, Crew::lockstep(16), scale, known);
+    if found.len() < PROBLEMS.len() {
+        return Finding::incomplete();
+    }
+    let good = found.iter().filter(|&&efficiency| efficiency >= 0.6).count();
+    let least = found.iter().copied().fold(f64::INFINITY, f64::min);
+    Finding::new(
+        rule(Some(good >= 7), scale == Scale::Paper),
+        format!("{good} of {}", found.len()),
+        format!("The least efficiency is {least:.2}."),
+    )
+}
+
+fn time(scale: Scale, known: &Results) -> Finding {
+    if threads(scale).len() < 2 {
+        return Finding::not_testable("This machine has one core.");
+    }
+    let ratios: Vec<f64> = PROBLEMS.iter().filter_map(|problem| problem.speed_up(2, scale, known)).collect();
+    if ratios.len() < PROBLEMS.len() {
+        return Finding::incomplete();
+    }
+    let (mean, least) =
+        (geometric_mean(&ratios).unwrap_or(0.0), ratios.iter().copied().fold(f64::INFINITY, f64::min));
+    Finding::new(
+        rule(Some(mean >= 1.7), scale == Scale::Paper),
+        format!("{mean:.2}"),
+        format!("The least ratio is {least:.2}. Other programs on the machine make both smaller."),
+    )
+}
+
+fn answers(scale: Scale, known: &Results) -> Finding {
+    let (mut equal, mut all) = (0, 0);
+    for problem in &PROBLEMS {
+        let Some(one) = problem.solved(Crew::lockstep(1), scale, known) else { continue };
+        let turns = workers(scale)[1..].iter().map(|&count| Crew::lockstep(count));
+        let crews = turns.chain(problem.variants()).chain(threads(scale).into_iter().map(Crew::Threads));
+        for record in crews.filter_map(|crew| problem.solved(crew, scale, known)) {
+            all += 1;
+            equal += usize::from(record.verdict == one.verdict);
+        }
+    }
+    if all == 0 {
+        return Finding::incomplete();
+    }
+    Finding::new(
+        rule(Some(equal == all), scale == Scale::Paper),
+        format!("{equal} of {all}"),
+        "Solved searches with several workers whose answer is that of one.",
+    )
+}
