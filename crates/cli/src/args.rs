@@ -147,6 +147,12 @@ pub(crate) struct Bench {
     /// What to measure
     #[arg(value_enum, default_value_t = Topic::Kernel)]
     pub(crate) topic: Topic,
+    /// For `peers`: the folder with the other programs
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+    /// For `peers`: write the table as a page in Markdown
+    #[arg(long, value_name = "FILE")]
+    pub(crate) page: Option<PathBuf>,
     /// Repeat each measurement N times and keep the best
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rounds: u32,
@@ -166,6 +172,8 @@ pub(crate) enum Topic {
     Solvers,
     /// Iterations per second of the Monte-Carlo agents
     Players,
+    /// Programs written for one game, from a folder, against this one: Connect Four, Domineering, NoGo
+    Peers,
     /// Two threads against one on ten problems, of 20 s or more without --quick: use it on a machine that has nothing else to do
     Threads,
 }

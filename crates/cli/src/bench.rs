@@ -3,20 +3,23 @@
 //! Machines differ and are noisy, so what counts are ratios taken in one run: the rounds of the two programs
 //! alternate, and each keeps its best time. One file per topic.
 
+mod cpu;
 mod games;
 mod kernel;
+mod peers;
 mod players;
 mod solvers;
 mod threads;
 
 use crate::Failure;
 use crate::args::{Bench, Topic};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(crate) fn run(options: &Bench) -> Result<u8, Failure> {
     match options.topic {
         Topic::Kernel => kernel::run(options)?,
         Topic::Games => games::run(options)?,
+        Topic::Peers => peers::run(options)?,
         Topic::Players => players::run(options)?,
         Topic::Solvers => solvers::run(options)?,
         Topic::Threads => threads::run(options)?,
@@ -24,8 +27,9 @@ pub(crate) fn run(options: &Bench) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// The processor time of some work.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let started = Instant::now();
+    let before = cpu::own();
     let result = work();
-    (result, started.elapsed())
+    (result, cpu::own().saturating_sub(before))
 }

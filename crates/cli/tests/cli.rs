@@ -299,6 +299,30 @@ fn the_speed_of_every_game_is_measured() {
     assert_eq!(aims, 6, "{text}");
 }
 
+/// Another program is run beside this one: the page has both times, and a disagreement is an error.
+#[cfg(unix)]
+#[test]
+fn peers_are_measured_and_compared() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("peers");
+    let peer = folder.join("sbh_3x6");
+    let measure = |answer: &str| {
+        std::fs::write(&peer, format!("#!/bin/sh\nread command\necho '= {answer}'\n")).expect("a script");
+        std::fs::set_permissions(&peer, std::fs::Permissions::from_mode(0o755)).expect("its mode");
+        let (place, page) = (folder.display().to_string(), folder.join("speed.md").display().to_string());
+        delphic(&["bench", "peers", &place, "--quick", "--rounds", "1", "--page", &page])
+    };
+    let agreed = measure("1");
+    assert!(agreed.status.success(), "{}", text(&agreed));
+    let page = std::fs::read_to_string(folder.join("speed.md")).expect("the page");
+    let row = page.lines().find(|line| line.starts_with("| NoGo 3x6 |")).expect("a row");
+    assert!(row.contains("| sbh_3x6 |") && !row.ends_with("| – |"), "{row}");
+    let row = page.lines().find(|line| line.starts_with("| Hex 5 |")).expect("a row");
+    assert!(row.ends_with("| – | – | – |"), "{row}");
+    let disagreed = measure("0");
+    assert!(!disagreed.status.success() && text(&disagreed).contains("disagree"), "{}", text(&disagreed));
+}
+
 /// Help is plain text in a pipe, and a missing command is an error.
 #[test]
 fn help_is_readable_in_a_pipe() {

@@ -1,11 +1,10 @@
 //! Two threads against one: wall-clock times of ten problems in one run.
 
-use super::timed;
 use crate::args::Bench;
 use crate::{Failure, output, units};
 use delphic_engine::{Answer, Ask, Conclusion, InputError, Limits, Request, Solver, game};
 use delphic_lab::{Scale, ThreadProblem, thread_problems};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Memory for each search.
 const MEMORY: u64 = 2 << 30;
@@ -57,5 +56,8 @@ fn solve(problem: &ThreadProblem, threads: usize) -> Result<(Answer, Duration), 
     let solver: Solver = problem.solver.parse().map_err(InputError::from)?;
     let limits = Limits { threads, memory: Some(MEMORY), ..Limits::default() };
     let request = Request { ask: Ask::Win, solver, limits, ..Request::default() };
-    Ok(timed(|| position.solve(&request, &mut ())))
+    // On the wall: with several threads that is what counts.
+    let begun = Instant::now();
+    let answer = position.solve(&request, &mut ());
+    Ok((answer, begun.elapsed()))
 }
