@@ -6,7 +6,7 @@ use crate::position::{AnyPosition, At, Earlier};
 use delphic_certificate::{Checked, Header, Refusal};
 use delphic_game::adapters::Misere;
 use delphic_game::erased::{Erased, ErasedState};
-use delphic_game::{Game, Notation, NotationError, Outcome, Spec, SpecError, play_all, read_moves};
+use delphic_game::{Game, Hints, Notation, NotationError, Outcome, Spec, SpecError, play_all, read_moves};
 use delphic_games::{Description, Facts, Family, Visitor, build};
 use delphic_search::Solvable;
 use std::io::{BufRead, Write};
@@ -50,9 +50,7 @@ pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
 /// # Ok::<(), delphic_engine::InputError>(())
 /// ```
 pub fn own_game<G: Notation + Solvable>(spec: &str, game: G) -> Box<dyn AnyGame> {
-    let (start, facts) = (game.start(), Facts::PLAIN);
-    let game = Arc::new(game);
-    Box::new(Arc::new(Named { name: spec.to_owned(), title: None, facts, rules: Vec::new(), game, start }))
+    Box::new(Arc::new(Named::own(spec, game)))
 }
 
 /// A described game, whose name is the path of its file.
@@ -68,11 +66,13 @@ pub(crate) fn described(path: &str, description: Description) -> Box<dyn AnyGame
         rules.push("Misère: the player who would win loses.".to_owned());
     }
     let game = Misere { game, on: misere };
-    let start = game.start();
+    let (start, states) = (game.start(), game.states());
     Box::new(Arc::new(Named {
         name: path.to_owned(),
         title,
         facts: FACTS,
+        how: delphic_games::Described::HOW,
+        states,
         rules,
         game: Arc::new(game),
         start,
@@ -94,8 +94,7 @@ pub(crate) fn described(path: &str, description: Description) -> Box<dyn AnyGame
 /// assert_eq!(own_position("bush:1", tree, state.clone()).turn(), tree.turn(&state));
 /// ```
 pub fn own_position<G: Notation + Solvable>(spec: &str, game: G, state: G::State) -> Box<dyn AnyPosition> {
-    let (start, facts, name) = (game.start(), Facts::PLAIN, spec.to_owned());
-    let named = Arc::new(Named { name, title: None, facts, rules: Vec::new(), game: Arc::new(game), start });
+    let named = Arc::new(Named::own(spec, game));
     Box::new(At { named, state, before: None })
 }
 
@@ -199,10 +198,16 @@ impl Visitor for Erase {
                 read(&erased, start, Some(&text), None).map(|read| played(read).get::<G::State>().clone())
             }
         };
-        let (title, facts, game) = (self.title, G::FACTS, Arc::new(game));
-        Ok(start.map(|start| {
-            Box::new(Arc::new(Named { name, title, facts, rules: Vec::new(), game, start }))
-                as Box<dyn AnyGame>
+        let (title, facts, how, states, rules) = (self.title, G::FACTS, G::HOW, game.states(), Vec::new());
+        Ok(start.map(|start| -> Box<dyn AnyGame> {
+            // Known to the compiler, so that it compiles no searches of its own for a game without them.
+            if const { G::OWN_SEARCHES } {
+                let game = Arc::new(game);
+                Box::new(Arc::new(Named { name, title, facts, how, states, rules, game, start }))
+            } else {
+                let (game, start) = (Arc::new(Erased::new(Arc::new(game))), ErasedState::new(start));
+                Box::new(Arc::new(Named { name, title, facts, how, states, rules, game, start }))
+            }
         }))
     }
 }
@@ -211,6 +216,10 @@ pub(crate) struct Named<G: Notation> {
     pub(crate) name: String,
     title: Option<String>,
     facts: Facts,
+    /// How positions and moves are written.
+    how: &'static str,
+    /// The decimal logarithm of the number of positions, if it is known.
+    pub(crate) states: Option<f64>,
     /// The rules as a description was understood.
     rules: Vec<String>,
     pub(crate) game: Arc<G>,
@@ -218,6 +227,20 @@ pub(crate) struct Named<G: Notation> {
 }
 
 impl<G: Notation + Solvable> Named<G> {
+    /// A game that is not of the table.
+    fn own(spec: &str, game: G) -> Named<G> {
+        Named {
+            name: spec.to_owned(),
+            title: None,
+            facts: Facts::PLAIN,
+            how: G::HOW,
+            states: game.states(),
+            rules: Vec::new(),
+            start: game.start(),
+            game: Arc::new(game),
+        }
+    }
+
     /// The game without its type, for what need not be compiled for every game.
     pub(crate) fn erased(&self) -> Erased<'static> {
         Erased::new(Arc::clone(&self.game))
@@ -260,7 +283,7 @@ impl<G: Notation + Solvable> AnyGame for Arc<Named<G>> {
     }
 
     fn how(&self) -> &'static str {
-        G::HOW
+        self.how
     }
 
     fn facts(&self) -> Facts {

@@ -322,7 +322,7 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
         let line = |rng: &mut Rng, sink: &mut dyn FnMut(usize)| {
             random_line(&self.erased(), &self.state(), rng, sink);
         };
-        estimate(&line, self.game().states(), samples, seed)
+        estimate(&line, self.named.states, samples, seed)
     }
 
     fn enumerate(

@@ -38,6 +38,10 @@ pub trait Family:
     /// Its parameters, cycles and symmetries.
     const FACTS: Facts = Facts::PLAIN;
 
+    /// Whether searches are compiled for this game. The others share searches in which every state is allocated and every rule is an indirect
+    /// call, and which take two to three times as long. They know no [`Hints`] and draw random moves from the list.
+    const OWN_SEARCHES: bool = true;
+
     /// Takes the parameters out of a spec.
     fn build(spec: &mut Spec) -> Result<Self, SpecError>;
 

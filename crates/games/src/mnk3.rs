@@ -20,6 +20,8 @@ impl Family for Mnk3 {
         ..Facts::PLAIN
     };
 
+    const OWN_SEARCHES: bool = false;
+
     fn build(spec: &mut Spec) -> Result<Mnk3, SpecError> {
         Mnk3::take(spec, [4, 3, 3])
     }

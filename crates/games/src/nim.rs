@@ -141,6 +141,8 @@ impl Family for Nim {
     const FACTS: Facts =
         Facts { parameters: &[("3,4,5", "the heaps")], symmetries: "heaps in any order", ..Facts::PLAIN };
 
+    const OWN_SEARCHES: bool = false;
+
     fn build(spec: &mut Spec) -> Result<Nim, SpecError> {
         let mut sizes = spec.numbers();
         if sizes.is_empty() {

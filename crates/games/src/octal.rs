@@ -217,6 +217,8 @@ impl Family for Octal {
         ..Facts::PLAIN
     };
 
+    const OWN_SEARCHES: bool = false;
+
     fn build(spec: &mut Spec) -> Result<Octal, SpecError> {
         let mut sizes = spec.numbers();
         if sizes.is_empty() {

@@ -2,7 +2,7 @@
 //! boards.
 
 use delphic_game::{Game, Player, Rng, Spec, SpecError, result};
-use delphic_games::{Family, Visitor, build};
+use delphic_games::{Family, GAMES, Visitor, build};
 use std::collections::HashMap;
 
 /// The value of a position for the first player; `known` gets those of all positions below it too.
@@ -131,4 +131,43 @@ fn hints_are_true() {
         println!("{spec}: {foregone} foregone, {chosen} with candidates");
         assert_eq!((foregone > 0, chosen > 0), (foresees, chooses), "{spec}");
     }
+}
+
+/// Plays random games of a game that shares its searches with others, which know no hints and draw random moves from the list.
+struct Shared;
+
+impl Visitor for Shared {
+    /// Whether it is such a game.
+    type Output = bool;
+
+    fn visit<G: Family + 'static>(self, game: G, _: Spec) -> Result<bool, SpecError> {
+        if G::OWN_SEARCHES {
+            return Ok(false);
+        }
+        assert!(game.patterns().is_none());
+        for seed in 0..20 {
+            let (mut state, mut moves) = (game.start(), Vec::new());
+            while result(&game, &state, &mut moves).is_none() {
+                let text = game.write(&state);
+                let evaluated = game.evaluate(&state, game.turn(&state)).is_some();
+                let mut list = Vec::new();
+                assert!(
+                    !evaluated && game.foregone(&state).is_none() && !game.candidates(&state, &mut list),
+                    "{text}"
+                );
+                game.moves(&state, &mut list);
+                let nth = Rng::new(seed).below(list.len());
+                let drawn = game.random_move(&state, &mut Rng::new(seed), &mut moves);
+                assert_eq!(drawn, Some(list[nth]), "{text}");
+                game.play(&mut state, list[nth]);
+            }
+        }
+        Ok(true)
+    }
+}
+
+#[test]
+fn games_that_share_searches_need_none_of_their_own() {
+    let shared = GAMES.iter().filter(|(name, _)| build(Spec::parse(name), Shared).unwrap());
+    assert!(shared.count() >= 3);
 }
