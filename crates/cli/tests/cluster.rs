@@ -136,8 +136,8 @@ fn ten_problems_have_the_answers_of_one_machine_and_proofs() {
     workers.start(&server.url(), "two");
     for (nth, (game, size)) in [
         ("tictactoe", "300"),
-        ("domineering:5x5", "2000"),
-        ("clobber:3x5", "1000"),
+        ("connect4:5x4", "20000"),
+        ("clobber:4x4", "500"),
         ("hex:4", "1000"),
         ("nim:3,5,7", "100"),
         ("connect4:4x4", "1000"),
@@ -184,11 +184,11 @@ fn thirty_kills_lose_nothing() {
     }
     let (mut rng, mut kills, mut problems) = (Rng::new(30), 0, 0);
     while kills < 30 {
-        let game = ["domineering:5x6", "clobber:3x6"][problems % 2];
+        let game = ["connect4:5x4", "breakthrough:5x3", "nogo:3x5"][problems % 3];
         let folder = base.join(problems.to_string());
         std::fs::create_dir_all(&folder).unwrap();
         let start = || {
-            let more = ["--size", "20000", "--patience", "3s", "--check-share", "0.05"];
+            let more = ["--size", "2000", "--patience", "3s", "--check-share", "0.05"];
             manager(&url, game, &folder, &more).spawn().expect("a manager")
         };
         let (mut process, mut known) = (start(), 0);
@@ -272,14 +272,14 @@ fn lies_and_nonsense_are_found_out() {
     workers.start(&server.url(), "honest");
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let port = server.port;
-        scope.spawn(|| lie(port, &stop));
+        let (port, stop) = (server.port, &stop);
+        scope.spawn(move || lie(port, stop));
         // One is won and one is lost by the first player.
-        for (nth, game) in ["domineering:4x5", "domineering:5x5"].into_iter().enumerate() {
+        for (nth, game) in ["clobber:4x4", "breakthrough:5x3"].into_iter().enumerate() {
             let folder = folder.join(nth.to_string());
             std::fs::create_dir_all(&folder).unwrap();
             let output =
-                manager(&server.url(), game, &folder, &["--size", "2000", "--patience", "3s"]).output();
+                manager(&server.url(), game, &folder, &["--size", "1000", "--patience", "3s"]).output();
             let value = agrees(game, &folder, &output.unwrap());
             println!("{game}: {} messages ignored", value["jobs"]["ignored"]);
             assert!(value["jobs"]["ignored"].as_u64().unwrap() > 0, "{value}");
@@ -342,8 +342,7 @@ fn slow_workers_are_not_waited_for() {
     let Some(server) = Server::start(&folder, &[]) else { return };
     let mut workers = Workers::default();
     workers.start(&server.url(), "slow");
-    let process =
-        manager(&server.url(), "domineering:5x6", &folder, &["--size", "30000", "--patience", "1s"]);
+    let process = manager(&server.url(), "connect4:5x4", &folder, &["--size", "5000", "--patience", "1s"]);
     let process = { process }.spawn().unwrap();
     let until = Instant::now() + Duration::from_secs(60);
     while rows(&folder.join("ledger")) == 0 {
@@ -359,7 +358,7 @@ fn slow_workers_are_not_waited_for() {
     quick.start(&server.url(), "quick");
     let output = process.wait_with_output().unwrap();
     signal("-CONT");
-    let value = agrees("domineering:5x6", &folder, &output);
+    let value = agrees("connect4:5x4", &folder, &output);
     assert!(value["jobs"]["reissued"].as_u64().unwrap() > 0, "{value}");
 }
 
@@ -402,7 +401,7 @@ fn job_files_need_no_service() {
     let mut rounds = 0;
     let output = loop {
         let manage =
-            ["cluster", "manage", "domineering:5x5", "--json", "--once", "--size", "5000", "--out", "9"];
+            ["cluster", "manage", "breakthrough:5x3", "--json", "--once", "--size", "5000", "--out", "9"];
         let where_to = ["--jobs", &path("jobs"), "--ledger", &path("ledger"), "--proof", &path("bundle")];
         let output = delphic(&[&manage[..], &where_to[..]].concat());
         if output.status.code() != Some(40) {
@@ -427,6 +426,6 @@ fn job_files_need_no_service() {
         rounds += 1;
         assert!(rounds < 200, "{output:?}");
     };
-    agrees("domineering:5x5", &folder, &output);
+    agrees("breakthrough:5x3", &folder, &output);
     assert!(rounds > 3, "{rounds} rounds");
 }

@@ -197,6 +197,7 @@ pub fn work(
             return Ok(done);
         }
         let names = if jobs.is_dir() { files_in(&jobs)? } else { Vec::new() };
+        tried.retain(|path| names.contains(path));
         let mine = names.into_iter().find(|path| belongs(path, shard) && !tried.contains(path));
         let Some(path) = mine else {
             if until == Until::Empty {

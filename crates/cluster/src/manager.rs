@@ -199,7 +199,10 @@ impl Manager {
             self.plan = self
                 .questions
                 .plan(&|at_least, position| proofs.contains_key(&(at_least, position.to_owned())));
-            self.wanted = self.lemmas().iter().cloned().collect();
+            // The longest first: at the end no worker is left alone with one.
+            let mut lemmas = self.lemmas().to_vec();
+            lemmas.sort_by_key(|lemma| std::cmp::Reverse(lemma.nodes));
+            self.wanted = lemmas.into();
             let unproved = self.wanted.iter().map(key).filter(|key| !self.proofs.contains_key(key));
             self.missing = unproved.collect();
         }

@@ -54,6 +54,8 @@ pub(crate) struct Questions {
     player: Player,
     range: ValueRange,
     known: HashMap<(i16, String), Known>,
+    /// The memory of what is known, about.
+    known_bytes: u64,
     /// One for each question asked so far; the last one may be open.
     graphs: Vec<(Force, jobs::Manager<'static>)>,
 }
@@ -61,7 +63,16 @@ pub(crate) struct Questions {
 impl Questions {
     pub(crate) fn new(game: Erased<'static>, root: ErasedState, ask: Ask, player: Player) -> Questions {
         let range = ValueRange::new(game.payoffs());
-        Questions { game, root, ask, player, range, known: HashMap::new(), graphs: Vec::new() }
+        Questions {
+            game,
+            root,
+            ask,
+            player,
+            range,
+            known: HashMap::new(),
+            known_bytes: 0,
+            graphs: Vec::new(),
+        }
     }
 
     /// The next leaf whose result is not known. `None` if all are out, or the run is decided.
@@ -134,8 +145,8 @@ impl Questions {
 
     /// Remembers a result. An answer is not replaced by an open result.
     pub(crate) fn remember(&mut self, at_least: i16, form: String, known: Known) -> bool {
-        let place = self.known.entry((at_least, form));
-        match place {
+        let bytes = form.len() as u64 + 160;
+        match self.known.entry((at_least, form)) {
             std::collections::hash_map::Entry::Occupied(mut there) => {
                 let better = matches!((there.get().found, known.found), (Found::Open(..), Found::Solved(_)));
                 if better {
@@ -145,6 +156,7 @@ impl Questions {
             }
             std::collections::hash_map::Entry::Vacant(place) => {
                 place.insert(known);
+                self.known_bytes += bytes;
                 true
             }
         }
@@ -194,8 +206,8 @@ impl Questions {
     /// Positions in the graphs, and their memory in bytes.
     pub(crate) fn size(&self) -> (usize, u64) {
         let graphs = self.graphs.iter().map(|(_, graph)| (graph.len(), graph.bytes()));
-        let known: usize = self.known.keys().map(|(_, form)| form.len() + 128).sum();
-        graphs.fold((0, known as u64), |(positions, bytes), (more, held)| (positions + more, bytes + held))
+        graphs
+            .fold((0, self.known_bytes), |(positions, bytes), (more, held)| (positions + more, bytes + held))
     }
 
     /// How the claims are proved: a strategy above the jobs for each, and the positions that it rests on. Positions whose

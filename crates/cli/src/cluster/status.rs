@@ -1,8 +1,7 @@
 //! The state of a run as text: one line while it goes on, a table when it is asked for.
 
 use crate::args::ClusterStatus;
-use crate::{Failure, interrupt, output, units};
-use comfy_table::Table;
+use crate::{Failure, interrupt, output, tables, units};
 use delphic_cluster::{Ledger, Status};
 use serde_json::Value;
 use std::time::Duration;
@@ -142,9 +141,7 @@ fn table(state: &Value) -> String {
     out += &format!("proof    {} of {} lemmas\n", count(&lemmas[0]), count(&lemmas[1]));
     out +=
         &format!("time     {} so far, perhaps {} left\n", time(&state["elapsed"]), time(&state["forecast"]));
-    let mut table = Table::new();
-    table.load_preset(comfy_table::presets::NOTHING);
-    table.set_header(["worker", "results", "nodes/s", "last heard", "state"]);
+    let mut table = tables::table(["worker", "results", "nodes/s", "last heard", "state"]);
     for worker in state["workers"].as_array().into_iter().flatten() {
         let busy = worker["seconds"].as_f64().unwrap_or(0.0);
         let speed = worker["nodes"].as_u64().unwrap_or(0) as f64 / busy.max(1e-9);

@@ -61,7 +61,8 @@ impl Broker {
                 Err(error) => return Err(error),
             }
         };
-        let context = jetstream::new(client.clone());
+        // It starts a task of its own.
+        let context = runtime.block_on(async { jetstream::new(client.clone()) });
         std::fs::create_dir_all(incoming)?;
         let (sender, arrived) = channel();
         Ok(Broker {

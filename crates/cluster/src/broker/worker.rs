@@ -34,7 +34,7 @@ pub fn work(
     let (mut done, mut last) = (0, Instant::now());
     // The server may come later, or go away for a while.
     let is_tired = |last: Instant| interrupt.load(Relaxed) || idle.is_some_and(|idle| last.elapsed() >= idle);
-    let mut line = None::<Line>;
+    let mut line = None::<Line<'_>>;
     while !is_tired(last) {
         let Some(at) = &mut line else {
             match runtime.block_on(Line::open(address, worker)) {

@@ -199,8 +199,8 @@ pub fn alone(spec: &str) -> (Conclusion, String) {
 /// Problems with wins, losses, draws and scores, some for three players.
 pub const PROBLEMS: [&str; 10] = [
     "tictactoe",
-    "domineering:5x5",
-    "clobber:3x5",
+    "nogo:3x4",
+    "clobber:4x4",
     "hex:4",
     "nim:3,5,7",
     "connect4:4x4",
