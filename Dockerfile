@@ -4,7 +4,9 @@ WORKDIR /delphic
 COPY Cargo.toml Cargo.lock README.md ./
 COPY crates crates
 COPY data data
-RUN cargo build --release --locked --package delphic
+# `--build-arg FEATURES=cluster` adds the client of a NATS server (docs/cluster.md).
+ARG FEATURES=
+RUN cargo build --release --locked --package delphic --features "$FEATURES"
 
 FROM debian:trixie-slim
 COPY --from=build /delphic/target/release/delphic /usr/local/bin/

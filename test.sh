@@ -9,14 +9,17 @@ step cargo fmt --all --check
 # The table of games declares their modules in a macro, which cargo fmt does not look into.
 find crates/games/src -name "*.rs" | xargs rustfmt --edition 2024 --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
+step cargo clippy --workspace --all-targets --features delphic/cluster --locked -- -D warnings
 # Tests are compiled with optimisation and with checks on (Cargo.toml, profile.test). nextest, where it is installed, runs tests of
 # different files at the same time, which saves minutes; it leaves the examples of the documentation to cargo test.
 if cargo nextest --version > /dev/null 2>&1; then
-  step cargo nextest run --workspace --locked --status-level slow
-  step cargo test --workspace --locked --doc
+  step cargo nextest run --workspace --features delphic/cluster --locked --status-level slow
+  step cargo test --workspace --features delphic/cluster --locked --doc
 else
-  step cargo test --workspace --locked
+  step cargo test --workspace --features delphic/cluster --locked
 fi
+# A manager, workers and a NATS server as processes, with the program that was just built.
+step scripts/test-cluster.sh
 # The explorer in a real browser, with the program that was just built.
 step scripts/test-web.sh
 

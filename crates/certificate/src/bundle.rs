@@ -271,3 +271,32 @@ fn read_header(file: &mut dyn BufRead, number: usize, rules: u64) -> Result<Vec<
         cites.push(cited.parse().map_err(|_| Refusal::Header(format!("'{cited}' is not a number")))?);
     }
 }
+
+/// Copies a part into another list, where `number` gives its entry and those it cites other numbers. Returns the length of the copy.
+pub fn renumber(
+    part: &mut dyn BufRead,
+    number: &dyn Fn(usize) -> usize,
+    out: &mut dyn Write,
+) -> Result<u64, Refusal> {
+    let mut header = String::new();
+    {
+        let mut lines = lines(&mut *part, LONGEST);
+        loop {
+            let text = lines()?;
+            let renumbered = match text.split_once(' ') {
+                Some((name @ ("proof" | "cites"), old)) => {
+                    let old = old.parse().map_err(|_| Refusal::Header(format!("'{old}' is not a number")))?;
+                    format!("{name} {}", number(old))
+                }
+                _ => text,
+            };
+            header += &renumbered;
+            header.push('\n');
+            if renumbered.is_empty() {
+                break;
+            }
+        }
+    }
+    out.write_all(header.as_bytes())?;
+    Ok(header.len() as u64 + io::copy(part, out)?)
+}

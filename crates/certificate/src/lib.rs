@@ -14,7 +14,7 @@ mod fingerprint;
 mod tree;
 mod walk;
 
-pub use bundle::{Bundle, CheckedEntry, Entry, Lemmas, PartWriter, find_circle};
+pub use bundle::{Bundle, CheckedEntry, Entry, Lemmas, PartWriter, find_circle, renumber};
 pub use check::{Checked, Refusal, check, print};
 pub use file::{Header, Writer};
 pub use fingerprint::fingerprint;

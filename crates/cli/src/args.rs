@@ -1,11 +1,13 @@
 //! The command line as types. Groups of commands have files of their own.
 
+mod cluster;
 mod lab;
 mod play;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
 
+pub(crate) use cluster::{Access, Cluster, ClusterCommand, ClusterStatus, Manage, Way, Work};
 pub(crate) use lab::{Lab, LabCommand, LabReport, LabRun, Learn, ModelName};
 pub(crate) use play::{Arena, Engine, Play, Thinking};
 #[cfg(feature = "serve")]
@@ -89,6 +91,8 @@ pub(crate) enum Command {
     Learn(Learn),
     /// Reproduce the papers' experiments
     Lab(Lab),
+    /// Search with many machines: a manager, workers, and a proof that one machine checks
+    Cluster(Cluster),
     /// Measure speeds on this machine
     Bench(Bench),
     /// Print a completion script for a shell

@@ -55,6 +55,7 @@ mod bench;
 mod check;
 mod checkpoints;
 pub mod cli;
+mod cluster;
 mod estimate;
 mod interrupt;
 mod judge;

@@ -73,6 +73,7 @@ pub use solver::{SOLVERS, Solver, SolverInfo};
 pub use strong::{Entry, Strong, Summary, TableError, TableFile, write_table};
 pub use survey::{Nodes, Survey, SurveyError, Surveyed};
 pub use train::{Training, train};
+pub use value_range::ValueRange;
 
 /// Anything that can be wrong with what a user typed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

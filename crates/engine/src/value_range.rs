@@ -5,7 +5,8 @@ use delphic_certificate::Claim;
 use delphic_game::{Bounds, Force, Player};
 
 /// The payoffs that are still possible, as places in the game's ascending list: the value is one of `lo..=hi`.
-pub(crate) struct ValueRange {
+#[derive(Clone, Debug)]
+pub struct ValueRange {
     payoffs: Vec<i16>,
     lo: usize,
     hi: usize,
@@ -13,7 +14,7 @@ pub(crate) struct ValueRange {
 
 impl ValueRange {
     /// All of them.
-    pub(crate) fn new(payoffs: Vec<i16>) -> ValueRange {
+    pub fn new(payoffs: Vec<i16>) -> ValueRange {
         ValueRange { lo: 0, hi: payoffs.len() - 1, payoffs }
     }
 
@@ -24,7 +25,7 @@ impl ValueRange {
     }
 
     /// What is known, as claims about `player`: at least the least payoff, and not more than the greatest.
-    pub(crate) fn claims(&self, player: Player) -> Vec<Claim> {
+    pub fn claims(&self, player: Player) -> Vec<Claim> {
         let claim = |at_least, holds| Claim { question: Force { player, at_least }, holds };
         let lower = (self.lo > 0).then(|| claim(self.payoffs[self.lo], true));
         let upper = self.payoffs.get(self.hi + 1).map(|&above| claim(above, false));
@@ -32,7 +33,7 @@ impl ValueRange {
     }
 
     /// The least and the greatest, as values.
-    pub(crate) fn bounds(&self) -> (Value, Value) {
+    pub fn bounds(&self) -> (Value, Value) {
         let value = |place: usize| Value::of(self.payoffs[place], &self.payoffs);
         (value(self.lo), value(self.hi))
     }
@@ -42,7 +43,7 @@ impl ValueRange {
     }
 
     /// The payoff to ask about next, the upper half first: "is it a win?" comes before "is it at least a draw?".
-    pub(crate) fn next(&self, ask: Ask) -> Option<i16> {
+    pub fn next(&self, ask: Ask) -> Option<i16> {
         let within = |k: i16| self.payoffs[self.lo] < k && k <= self.payoffs[self.hi];
         match ask {
             Ask::Win => self.payoffs.last().copied().filter(|&k| within(k)),
@@ -53,7 +54,8 @@ impl ValueRange {
         }
     }
 
-    pub(crate) fn learn(&mut self, at_least: i16, yes: bool) {
+    /// Takes in the answer to "at least this?".
+    pub fn learn(&mut self, at_least: i16, yes: bool) {
         let place = self.payoffs.partition_point(|&payoff| payoff < at_least);
         if yes { self.lo = place } else { self.hi = place - 1 }
     }
@@ -75,7 +77,8 @@ impl ValueRange {
         self.is_decided() && (1..self.payoffs.len() - 1).contains(&self.lo)
     }
 
-    pub(crate) fn conclusion(&self, ask: Ask) -> Conclusion {
+    /// What is known as an answer to a question.
+    pub fn conclusion(&self, ask: Ask) -> Conclusion {
         let threshold = match ask {
             Ask::Win => self.payoffs[self.payoffs.len() - 1],
             Ask::Draw => 0,

@@ -7,9 +7,12 @@
 //! While a position is out, its numbers count double: others are preferred, but not much worse ones.
 
 mod run;
+mod strategy;
 
 pub use run::{Run, solve};
+pub use strategy::Strategy;
 
+use crate::{Report, RootValue};
 use delphic_game::erased::{Erased, ErasedState};
 use delphic_game::{AndOr, Force, Game, Gate, Logic, Question, Verdict, result};
 use std::collections::HashMap;
@@ -33,6 +36,25 @@ pub enum Found {
     Solved(bool),
     /// No answer yet: the leaves still to be proved, and to be disproved.
     Open(u32, u32),
+}
+
+impl Found {
+    /// What a search reports.
+    pub fn of(report: &Report) -> Found {
+        match (report.truth, report.root) {
+            (Verdict::Proved, _) => Found::Solved(true),
+            (Verdict::Disproved, _) => Found::Solved(false),
+            // Products of probabilities are read as the work that is left.
+            (Verdict::Open, RootValue::Probability(p)) => {
+                let leaves = |chance: f64| (1.0 / chance.max(1e-9)).min(1e9) as u32;
+                Found::Open(leaves(p), leaves(1.0 - p))
+            }
+            (Verdict::Open, RootValue::ProofNumbers(proof, disproof)) => {
+                Found::Open(proof as u32, disproof as u32)
+            }
+            (Verdict::Open, RootValue::None | RootValue::Work { .. }) => Found::Open(1, 1),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -113,20 +113,7 @@ impl State<'_> {
         let peak = self.stats.peak_bytes.max(report.stats.peak_bytes + self.manager.bytes());
         self.stats = self.stats.then(report.stats);
         self.stats.peak_bytes = peak;
-        let found = match (report.truth, report.root) {
-            (Verdict::Proved, _) => Found::Solved(true),
-            (Verdict::Disproved, _) => Found::Solved(false),
-            // Products of probabilities are read as the work that is left.
-            (Verdict::Open, RootValue::Probability(p)) => {
-                let leaves = |chance: f64| (1.0 / chance.max(1e-9)).min(1e9) as u32;
-                Found::Open(leaves(p), leaves(1.0 - p))
-            }
-            (Verdict::Open, RootValue::ProofNumbers(proof, disproof)) => {
-                Found::Open(proof as u32, disproof as u32)
-            }
-            (Verdict::Open, RootValue::None | RootValue::Work { .. }) => Found::Open(1, 1),
-        };
-        self.manager.report(job.number, found);
+        self.manager.report(job.number, Found::of(report));
     }
 
     fn progress(&self, guard: &LimitGuard<'_>, observer: &mut dyn Observer) {

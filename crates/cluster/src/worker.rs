@@ -1,0 +1,183 @@
+//! One job done. A worker runs no code but its own: a job names a game, a solver and a position, and all of them are checked.
+
+use crate::{Error, Finding, Job, JobId, Outcome, Task};
+use delphic_certificate::Bundle;
+use delphic_engine::{
+    AnyGame, AnyPosition, Ask, Conclusion, InputError, Limits, Request, Solver, StopReason, game,
+};
+use delphic_game::sums;
+use delphic_search::jobs::Found;
+use std::fs::{self, File};
+use std::io::{BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// What does jobs.
+pub struct Worker {
+    /// Its name, which no other worker has.
+    pub name: String,
+    /// Memory for a search, in bytes.
+    pub memory: u64,
+    /// Threads for a search.
+    pub threads: usize,
+    /// Where certificates are written before they are sent.
+    pub scratch: PathBuf,
+    game: Mutex<Option<(String, u64, Box<dyn AnyGame>)>>,
+}
+
+/// What became of a job.
+pub enum Performed {
+    /// An outcome, and the folder of its certificate if it has one.
+    Done(Box<Outcome>, Option<PathBuf>),
+    /// It was stopped from outside.
+    Stopped,
+}
+
+impl Worker {
+    /// A worker.
+    pub fn new(name: &str, memory: u64, threads: usize, scratch: &Path) -> Worker {
+        let (name, scratch) = (name.to_owned(), scratch.to_owned());
+        Worker { name, memory, threads, scratch, game: Mutex::new(None) }
+    }
+
+    /// Does a job, unless `interrupt` is raised.
+    pub fn perform(&self, job: &Job, interrupt: &AtomicBool) -> Performed {
+        let started = Instant::now();
+        let outcome = |finding: Finding, nodes: u64| {
+            let (job, worker, seconds) = (job.clone(), self.name.clone(), started.elapsed().as_secs_f64());
+            Box::new(Outcome { job, worker, finding, nodes, seconds })
+        };
+        let (position, solver) = match self.open(job) {
+            Ok(opened) => opened,
+            Err(reason) => return Performed::Done(outcome(Finding::Refused(reason), 0), None),
+        };
+        let limits = Limits {
+            memory: Some(self.memory),
+            interrupt: Some(interrupt),
+            threads: self.threads,
+            ..Limits::default()
+        };
+        match job.task {
+            Task::Search { nodes } => {
+                sums::limit_memory(self.memory / 16);
+                let limits = Limits { nodes: Some(nodes), ..limits };
+                let (report, _) =
+                    solver.run(&*position.search(), job.question, None, limits, job.seed, &mut ());
+                match report.stop {
+                    StopReason::Interrupted => Performed::Stopped,
+                    _ => {
+                        let found = Finding::Searched(Found::of(&report));
+                        Performed::Done(outcome(found, report.stats.created), None)
+                    }
+                }
+            }
+            Task::Prove { part_size } => {
+                let request = Request {
+                    ask: Ask::AtLeast(job.question.at_least),
+                    player: Some(job.question.player),
+                    solver,
+                    limits,
+                    seed: job.seed,
+                    ..Request::default()
+                };
+                let folder = self.scratch.join(format!("{}-{}", self.name, job.id()));
+                match prove(&*position, &request, part_size, &folder) {
+                    Ok(Some((finding, nodes))) => Performed::Done(outcome(finding, nodes), Some(folder)),
+                    Ok(None) => {
+                        let _ = fs::remove_dir_all(&folder);
+                        Performed::Stopped
+                    }
+                    Err(reason) => {
+                        let _ = fs::remove_dir_all(&folder);
+                        Performed::Done(outcome(Finding::Failed(reason), 0), None)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The position and the solver of a job, or why it is not for this worker.
+    fn open(&self, job: &Job) -> Result<(Box<dyn AnyPosition>, Solver), String> {
+        let refuse = |error: InputError| error.to_string();
+        // Only files below the folder in which the worker was started describe games.
+        if job.game.ends_with(".toml") && (job.game.starts_with('/') || job.game.contains("..")) {
+            return Err(format!("{} is not a file below the worker's folder", job.game));
+        }
+        let solver: Solver =
+            job.solver.parse().map_err(|error: delphic_engine::SpecError| error.to_string())?;
+        if solver.pattern_file().is_some() {
+            return Err("a job may not name a file of patterns".to_owned());
+        }
+        let mut known = self.game.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if known.as_ref().is_none_or(|(spec, ..)| *spec != job.game) {
+            let game = game(&job.game).map_err(refuse)?;
+            let rules = delphic_certificate::fingerprint(&game.erased(), game.spec());
+            *known = Some((job.game.clone(), rules, game));
+        }
+        let Some((spec, rules, game)) = known.as_ref() else { return Err("no game".to_owned()) };
+        if *rules != job.rules {
+            return Err(format!("its rules of {spec} are others: {rules:016x} and not {:016x}", job.rules));
+        }
+        if job.question.player.index() >= game.players() || game.endless().is_some() {
+            return Err("a question that cannot be asked of this game".to_owned());
+        }
+        Ok((game.position(Some(&job.position), None).map_err(refuse)?, solver))
+    }
+}
+
+/// Answers the question and writes the certificate to a folder. `None` if it was interrupted.
+fn prove(
+    position: &dyn AnyPosition,
+    request: &Request<'_>,
+    part_size: usize,
+    folder: &Path,
+) -> Result<Option<(Finding, u64)>, String> {
+    let failed = |error: std::io::Error| error.to_string();
+    fs::create_dir_all(folder).map_err(failed)?;
+    let mut parts = BufWriter::new(File::create(folder.join(Bundle::PARTS)).map_err(failed)?);
+    let (answer, proved) = position.prove_in_parts(request, part_size, &mut (), &mut |_| {}, &mut parts);
+    let interrupted =
+        request.limits.interrupt.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed));
+    let (certified, list) = match proved {
+        Ok(proved) => proved,
+        Err(_) if interrupted => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    parts.flush().map_err(failed)?;
+    let mut text = Vec::new();
+    list.write(&mut text).map_err(failed)?;
+    fs::write(folder.join(Bundle::LIST), &text).map_err(failed)?;
+    let hash = hash_of(folder).map_err(failed)?;
+    let yes = answer.conclusion == Conclusion::Proved;
+    let finding = Finding::Proof { yes, bytes: (text.len() as u64, certified.bytes), hash };
+    Ok(Some((finding, answer.stats.created + certified.created)))
+}
+
+/// The hash of a certificate in a folder: its list, then its parts.
+pub(crate) fn hash_of(folder: &Path) -> std::io::Result<JobId> {
+    let mut hash = JobId::EMPTY;
+    let mut buffer = vec![0; 1 << 16];
+    for name in [Bundle::LIST, Bundle::PARTS] {
+        let mut file = File::open(folder.join(name))?;
+        loop {
+            match file.read(&mut buffer)? {
+                0 => break,
+                read => hash = hash.then(&buffer[..read]),
+            }
+        }
+    }
+    Ok(hash)
+}
+
+/// A name for the worker in this process: that of the machine and the number of the process.
+pub fn worker_name() -> Result<String, Error> {
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| std::env::var("HOSTNAME"));
+    let host = host.unwrap_or_else(|_| "worker".to_owned());
+    let host: String =
+        host.trim().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(40).collect();
+    // Containers have equal names and process numbers.
+    let unique = getrandom::u32().map_err(|error| Error::Request(format!("no random numbers: {error}")))?;
+    Ok(format!("{host}-{}-{:04x}", std::process::id(), unique & 0xffff))
+}

@@ -1,0 +1,167 @@
+//! The manager with a cluster in one thread: agreement with one machine, proofs, restarts, faults.
+
+mod common;
+
+use common::{Faults, PROBLEMS, alone, folder, options, run, settings};
+use delphic_cluster::{Ended, Ledger, Row};
+use delphic_engine::check_bundle;
+use delphic_search::jobs::Found;
+
+#[test]
+fn jobs_find_what_one_machine_finds_and_prove_it() {
+    let folder = folder("agree");
+    for (nth, spec) in PROBLEMS.iter().enumerate() {
+        let ledger = folder.join(nth.to_string());
+        let report = run(spec, &settings(300), &options(&ledger, None, true), Faults::default(), 1).unwrap();
+        let (conclusion, value) = alone(spec);
+        assert_eq!(report.ended, Ended::Solved, "{spec}");
+        assert_eq!((report.conclusion, report.bounds.0.to_string()), (conclusion, value.clone()), "{spec}");
+        assert_eq!(report.bounds.1.to_string(), value, "{spec}");
+        let (checked, _) = report.bundle.expect("a bundle");
+        assert_eq!(checked.claims, report.claims, "{spec}");
+        let again = check_bundle(&ledger.with_extension("bundle"), 2, 1 << 26, &|_, _| {}).unwrap();
+        assert_eq!(again, checked, "{spec}");
+        println!("{spec}: {} results, {} parts", report.status.results, checked.parts);
+    }
+}
+
+/// A run that is stopped after every few results and goes on with what the ledger has.
+#[test]
+fn a_run_goes_on_where_the_last_manager_ended() {
+    let folder = folder("resume");
+    for (nth, spec) in ["nogo:3x4", "connect4:4x4", "clobber:4x4"].iter().enumerate() {
+        let whole = folder.join(format!("{nth}-whole"));
+        let whole = run(spec, &settings(300), &options(&whole, None, true), Faults::default(), 1).unwrap();
+        let ledger = folder.join(nth.to_string());
+        let (mut managers, mut results) = (0, 0);
+        let report = loop {
+            let options = options(&ledger, Some(3), true);
+            let report = run(spec, &settings(300), &options, Faults::default(), managers).unwrap();
+            managers += 1;
+            assert!(report.status.results >= results, "{spec}: nothing is lost");
+            results = report.status.results;
+            if report.ended == Ended::Solved {
+                break report;
+            }
+            assert_eq!(report.ended, Ended::Results, "{spec}");
+        };
+        assert!(managers > 2, "{spec}: {managers} managers");
+        assert_eq!((report.conclusion, report.bounds), (whole.conclusion, whole.bounds), "{spec}");
+        assert!(
+            results < whole.status.results * 2 + 10,
+            "{spec}: {results} results, {} without stops",
+            whole.status.results
+        );
+    }
+}
+
+#[test]
+fn lost_repeated_and_malformed_messages_do_no_harm() {
+    let folder = folder("faults");
+    let faults = Faults { lost: 20, twice: 20, nonsense: 20, lies: 0 };
+    for (nth, spec) in PROBLEMS.iter().enumerate() {
+        let ledger = folder.join(nth.to_string());
+        let report = run(spec, &settings(300), &options(&ledger, None, true), faults, 7).unwrap();
+        let (conclusion, value) = alone(spec);
+        assert_eq!((report.conclusion, report.bounds.0.to_string()), (conclusion, value), "{spec}");
+        assert!(report.bundle.is_some(), "{spec}");
+    }
+}
+
+/// A worker that says the contrary of the truth is found out by a certificate, and what it said is forgotten.
+#[test]
+fn no_lie_survives_the_proof() {
+    let folder = folder("lies");
+    let faults = Faults { lies: 30, ..Faults::default() };
+    let mut caught = 0;
+    for (nth, spec) in PROBLEMS.iter().enumerate() {
+        for seed in 0..3 {
+            let ledger = folder.join(format!("{nth}-{seed}"));
+            let report = run(spec, &settings(300), &options(&ledger, None, true), faults, seed).unwrap();
+            let (conclusion, value) = alone(spec);
+            assert_eq!((report.conclusion, report.bounds.0.to_string()), (conclusion, value), "{spec}");
+            assert!(report.bundle.is_some(), "{spec}");
+            Ledger::read(&ledger)
+                .unwrap()
+                .rows(&mut |row| match row {
+                    Row::Distrusted { worker, .. } => {
+                        assert_eq!(worker, "liar", "{spec}");
+                        caught += 1;
+                    }
+                    Row::Result { .. } | Row::Proof { .. } => {}
+                })
+                .unwrap();
+        }
+    }
+    assert!(caught >= 20, "{caught} of 30 runs");
+}
+
+/// Without certificates a lie can win; with a share of one, every answer is proved when it comes.
+#[test]
+fn checking_every_answer_finds_lies_at_once() {
+    let folder = folder("share");
+    let faults = Faults { lies: 30, ..Faults::default() };
+    for (nth, spec) in PROBLEMS.iter().enumerate() {
+        let ledger = folder.join(nth.to_string());
+        let settings = delphic_cluster::Settings { check_share: 1.0, ..settings(300) };
+        let report = run(spec, &settings, &options(&ledger, None, true), faults, 11).unwrap();
+        assert_eq!(report.bounds.0.to_string(), alone(spec).1, "{spec}");
+    }
+}
+
+#[test]
+fn two_managers_on_one_ledger_are_refused() {
+    let folder = folder("two");
+    let path = folder.join("ledger");
+    let first = Ledger::open(&path).unwrap();
+    let error = Ledger::open(&path).unwrap_err().to_string();
+    assert!(error.contains("another manager is at work on it"), "{error}");
+    assert!(Ledger::read(&path).unwrap().header().unwrap().is_none());
+    drop(first);
+    Ledger::open(&path).unwrap();
+}
+
+#[test]
+fn a_ledger_about_something_else_is_refused() {
+    let folder = folder("other");
+    let path = folder.join("ledger");
+    run("nim:1,2", &settings(10), &options(&path, None, false), Faults::default(), 1).unwrap();
+    let error =
+        run("nim:1,3", &settings(10), &options(&path, None, false), Faults::default(), 1).unwrap_err();
+    assert!(error.to_string().contains("it is about another game: nim:1,2 and not nim:1,3"), "{error}");
+    std::fs::write(folder.join("text"), "not a database").unwrap();
+    let error =
+        run("nim:1,3", &settings(10), &options(&folder.join("text"), None, false), Faults::default(), 1)
+            .unwrap_err();
+    assert!(error.to_string().contains("not a database"), "{error}");
+}
+
+/// On a full disk nothing is committed, so nothing is acknowledged; what was there stays.
+#[test]
+fn a_full_disk_loses_nothing_that_was_committed() {
+    let folder = folder("full");
+    let path = folder.join("ledger");
+    let ledger = Ledger::open(&path).unwrap();
+    let row = |nth: usize| Row::Result {
+        at_least: 1,
+        position: format!("{nth:0500}"),
+        known: delphic_cluster::Known { found: Found::Open(1, 2), worker: "w".to_owned(), nodes: 1 },
+        seconds: 0.1,
+    };
+    ledger.add(&(0..10).map(row).collect::<Vec<_>>()).unwrap();
+    ledger.limit_pages(20).unwrap();
+    let error = ledger.add(&(10..1_000).map(row).collect::<Vec<_>>()).unwrap_err().to_string();
+    assert!(error.contains("full"), "{error}");
+    drop(ledger);
+    let mut rows = 0;
+    Ledger::open(&path).unwrap().rows(&mut |_| rows += 1).unwrap();
+    assert_eq!(rows, 10);
+}
+
+#[test]
+fn what_jobs_cannot_answer_is_refused() {
+    let folder = folder("refused");
+    let ledger = folder.join("ledger");
+    let error = run("loa:4,plies=off", &settings(10), &options(&ledger, None, false), Faults::default(), 1);
+    assert!(error.unwrap_err().to_string().contains("positions can come again"));
+}
