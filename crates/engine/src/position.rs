@@ -344,8 +344,9 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
     ) -> Vec<Box<dyn AnyProver + 'a>> {
         // The game's shortcuts only help to find moves; certificates do not rely on them.
         let problem = GameProblem::new(self.game(), question, self.state.clone()).with_shortcuts();
-        let provers = Prover::several(&problem, memory, limits, count).into_iter();
-        provers.map(|prover| Box::new(prover) as Box<dyn AnyProver + 'a>).collect()
+        let mut provers: Vec<Box<dyn AnyProver + 'a>> = Vec::new();
+        Prover::several(&problem, memory, limits, count, &mut |prover| provers.push(Box::new(prover)));
+        provers
     }
 
     fn random_results(&self, count: u64, seed: u64) -> [u64; 3] {

@@ -236,6 +236,8 @@ impl Family for Rolit {
         ..Facts::PLAIN
     };
 
+    const OWN_SEARCHES: bool = false;
+
     fn build(spec: &mut Spec) -> Result<Rolit, SpecError> {
         Ok(Rolit::new(spec.side(4, 2..=8)?))
     }

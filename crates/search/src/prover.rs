@@ -70,57 +70,44 @@ impl<G: Solvable> AnyProver for Prover<'_, G> {
 impl<'g, G: Solvable> Prover<'g, G> {
     /// A prover for a question, with the solved positions of a search. The memory limit bounds its own tables.
     pub fn new(problem: GameProblem<'g, G>, memory: Option<ProofMemory>, limits: Limits<'g>) -> Self {
-        // Two tables, one of each search.
-        let limits = Limits { memory: Some(limits.table_bytes() / 2), ..limits.begin() };
-        let search = Search::new(problem, Symmetry::On, limits.table_bytes());
-        Prover::over(search, memory.and_then(ProofMemory::of::<G>).map(Arc::from), limits).filled()
+        let mut one = None;
+        Prover::several(&problem, memory, limits, 1, &mut |prover| one = Some(prover));
+        let Some(one) = one else { unreachable!("one prover was asked for") };
+        one
     }
 
-    /// `count` provers for threads, which find each other's answers. The memory limit bounds all their tables together.
+    /// Hands over `count` provers for threads, which find each other's answers. The memory limit bounds all their tables together.
     pub fn several(
         problem: &GameProblem<'g, G>,
         memory: Option<ProofMemory>,
         limits: Limits<'g>,
         count: usize,
-    ) -> Vec<Self> {
-        if count <= 1 {
-            return vec![Prover::new(problem.clone(), memory, limits)];
-        }
+        sink: &mut dyn FnMut(Self),
+    ) {
+        // Two tables, one of each search.
         let half = limits.table_bytes() / 2;
-        let limits = Limits { memory: Some(half / count as u64), ..limits.begin() };
-        let table = Store::shared(half, problem.game.heap_bytes());
+        let limits = Limits { memory: Some(half / count.max(1) as u64), ..limits.begin() };
+        let table = (count > 1).then(|| Store::shared(half, problem.game.heap_bytes()));
         let inherited: Option<Arc<dyn SolvedPositions<G>>> =
             memory.and_then(ProofMemory::of::<G>).map(Arc::from);
-        let prover = |_| {
-            let search = Search::new(problem.clone(), Symmetry::On, 0).sharing(&table);
-            Prover::over(search, inherited.clone(), limits)
-        };
-        let mut provers: Vec<Self> = (1..count).map(prover).collect();
-        provers.push(prover(0).filled());
-        provers
-    }
-
-    fn over(
-        mut search: Search<'g, G>,
-        inherited: Option<Arc<dyn SolvedPositions<G>>>,
-        limits: Limits<'g>,
-    ) -> Self {
-        search.inherited = inherited;
-        let guard = LimitGuard::new(Limits { memory: None, ..limits });
-        Prover { limits, search, guard, scratch: Vec::new(), second: 0 }
-    }
-
-    /// The same after the inherited positions that can only be enumerated were entered into its table.
-    fn filled(mut self) -> Self {
-        if let Some(solved) = self.search.inherited.clone() {
-            let problem = self.search.problem.clone();
-            solved.each_position(&problem, &mut |state, verdict| {
-                if verdict != Verdict::Open {
-                    self.search.remember(state, verdict == Verdict::Proved, KEEP);
-                }
-            });
+        for nth in (0..count.max(1)).rev() {
+            let mut search =
+                Search::new(problem.clone(), Symmetry::On, if table.is_some() { 0 } else { half });
+            if let Some(table) = &table {
+                search = search.sharing(table);
+            }
+            // What can only be enumerated is entered into the table.
+            if let Some(solved) = inherited.as_ref().filter(|_| nth == 0) {
+                solved.each_position(problem, &mut |state, verdict| {
+                    if verdict != Verdict::Open {
+                        search.remember(state, verdict == Verdict::Proved, KEEP);
+                    }
+                });
+            }
+            search.inherited.clone_from(&inherited);
+            let guard = LimitGuard::new(Limits { memory: None, ..limits });
+            sink(Prover { limits, search, guard, scratch: Vec::new(), second: 0 });
         }
-        self
     }
 
     /// The answer at a position.

@@ -32,6 +32,7 @@ pub(crate) struct SharedTable<S, V> {
 
 impl<S: Eq, V: Copy> SharedTable<S, V> {
     /// A table that never holds more than `bytes`, of states that own `heap` bytes each besides themselves.
+    #[inline(never)]
     fn new(bytes: u64, heap: usize) -> Self {
         // A shard holds at least one bucket, so a very small table has fewer shards.
         let bucket = (BUCKET * (size_of::<Slot<S, V>>() + heap)) as u64;
@@ -39,7 +40,7 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
         let shard = || Shard(Mutex::new(Table::starting_with(SMALLEST, bytes / shards, heap)));
         SharedTable {
             shards: (0..shards).map(|_| shard()).collect(),
-            workers: (0..COUNTERS).map(|_| AtomicU16::new(0)).collect(),
+            workers: counters(),
             overtaken: AtomicU64::new(0),
         }
     }
@@ -93,6 +94,10 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
     pub(crate) fn overtaken(&self) -> u64 {
         self.overtaken.load(Ordering::Acquire)
     }
+}
+
+fn counters() -> Box<[AtomicU16]> {
+    (0..COUNTERS).map(|_| AtomicU16::new(0)).collect()
 }
 
 /// The table of one search, or one that it shares with others.
