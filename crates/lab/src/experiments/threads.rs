@@ -51,7 +51,7 @@ const PROBLEMS: [Problem; 10] = [
     problem("NoGo, won", "dfpp", [("nogo:2x5", ""), ("nogo:3x5", ""), ("nogo:3x6", "")]),
     problem("Hex, won", "dfpn", [("hex:4", ""), ("hex:6", ""), ("hex:7", "")]),
     problem("Breakthrough, won", "dfpn", [("breakthrough:6x2", ""), ("breakthrough:6x3", ""), ("breakthrough:6x4", "")]),
-    problem("Domineering, lost", "dfpp", [("domineering:5x5", ""), ("domineering:6x8", ""), ("domineering:4x13", "")]),
+    problem("Domineering, lost", "dfpp", [("domineering:5x5", ""), ("domineering:6x8", ""), ("domineering:7x9", "")]),
     problem("Clobber, lost", "dfpp", [("clobber:3x4", ""), ("clobber:3x6", ""), ("clobber:5x5", "")]),
     problem("NoGo, lost", "dfpp", [("nogo:3x4", ""), ("nogo:4x4", ""), ("nogo:2x9", "")]),
     problem("Connect Four, lost", "alphabeta", [("connect4:4x4", ""), ("connect4:6x5", ""), ("connect4:6x6", "")]),
