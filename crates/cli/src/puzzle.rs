@@ -62,7 +62,6 @@ pub(crate) fn run(options: &Puzzle) -> Result<u8, Failure> {
     let template = "{prefix}  {pos} of {len} positions  {msg}  {elapsed} passed";
     let bar = progress::bar(options.quiet, Some(options.tries), template);
     bar.set_prefix(game.spec().to_owned());
-    request.limits.threads = threads;
     in_order(takers, candidates, &over, work, |result| {
         let (position, solution) = result?;
         tried += 1;

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 /// Memory for each search.
 const MEMORY: u64 = 2 << 30;
+/// Time for each search; a problem that takes longer is left out.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 pub(super) fn run(options: &Bench) -> Result<(), Failure> {
     let scale = if options.quick { Scale::Smoke } else { Scale::Paper };
@@ -26,13 +28,22 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
             }
         }
         let [Some((one, alone)), Some((two, together))] = best else { continue };
+        let name = format!("{} {}", problem.game, problem.position);
+        if [&one, &two].iter().any(|answer| answer.conclusion == Conclusion::Unknown) {
+            output(&format!(
+                "{name:<24}{:<11}not solved within {}\n",
+                problem.solver,
+                units::time(PATIENCE)
+            ))?;
+            continue;
+        }
         if one.conclusion != two.conclusion {
             return Err(Failure::Other(format!("{}: two threads disagree with one", problem.game)));
         }
         let ratio = alone.as_secs_f64() / together.as_secs_f64().max(1e-9);
         ratios.push(ratio);
         output(&line([
-            format!("{} {}", problem.game, problem.position),
+            name,
             problem.solver.to_owned(),
             if one.conclusion == Conclusion::Proved { "yes" } else { "no" }.to_owned(),
             units::time(alone),
@@ -54,7 +65,7 @@ fn solve(problem: &ThreadProblem, threads: usize) -> Result<(Answer, Duration), 
     let position = Some(problem.position).filter(|text| !text.is_empty());
     let position = game(problem.game)?.position(position, None)?;
     let solver: Solver = problem.solver.parse().map_err(InputError::from)?;
-    let limits = Limits { threads, memory: Some(MEMORY), ..Limits::default() };
+    let limits = Limits { threads, memory: Some(MEMORY), time: Some(PATIENCE), ..Limits::default() };
     let request = Request { ask: Ask::Win, solver, limits, ..Request::default() };
     // On the wall: with several threads that is what counts.
     let begun = Instant::now();

@@ -61,7 +61,9 @@ impl<G: Solvable> Worker for Search<'_, G> {
     }
 
     fn begin_at_root(&mut self) -> Option<bool> {
-        self.begin(self.problem.position.clone())
+        let answer = self.begin(self.problem.position.clone());
+        self.mark();
+        answer
     }
 
     fn lead(

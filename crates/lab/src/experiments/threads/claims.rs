@@ -10,14 +10,14 @@ const WON: usize = 5;
 pub(super) const CLAIMS: [Claim<Threads>; 9] = [
     Claim {
         id: "T.spdfpn.4",
-        place: "Pawlewicz and Hayward 2013, table 1",
+        place: "Pawlewicz and Hayward 2013, a task of 4.2 h",
         says: "Four workers have an efficiency of 0.80.",
         figure: "0.80",
         test: |_, scale, known| reaches(scale, known, 4, 0.80),
     },
     Claim {
         id: "T.spdfpn.16",
-        place: "Pawlewicz and Hayward 2013, table 1",
+        place: "Pawlewicz and Hayward 2013, a task of 4.2 h",
         says: "Sixteen workers have an efficiency of 0.74.",
         figure: "0.74",
         test: |_, scale, known| reaches(scale, known, 16, 0.74),
@@ -40,14 +40,14 @@ pub(super) const CLAIMS: [Claim<Threads>; 9] = [
         id: "T.spread.won",
         place: "docs/threads.md",
         says: "Where the side to move wins, workers that spread only where a child is refuted waste less than workers that spread everywhere.",
-        figure: "0.65 against 0.16 at 16 on Clobber 4×5",
+        figure: "0.91 against 0.12 at 16 on Domineering 8×6",
         test: |_, scale, known| spreading(&PROBLEMS[..WON], scale, known),
     },
     Claim {
         id: "T.spread.lost",
         place: "docs/threads.md",
         says: "The same where the side to move loses.",
-        figure: "0.71 against 0.58 to 0.76 at 16 on Clobber 3×6",
+        figure: "0.79 against 0.89 at 16 on NoGo 4×4",
         test: |_, scale, known| spreading(&PROBLEMS[WON..], scale, known),
     },
     Claim {
@@ -78,6 +78,11 @@ fn efficiencies(problems: &[Problem], crew: Crew, scale: Scale, known: &Results)
     problems.iter().filter_map(|problem| problem.efficiency(crew, scale, known)).collect()
 }
 
+/// Short problems can show that a figure is reached, but not that it is out of reach: they have less to share out.
+fn reached(holds: bool, scale: Scale) -> Option<bool> {
+    (holds || scale == Scale::Paper).then_some(holds)
+}
+
 fn reaches(scale: Scale, known: &Results, workers: usize, published: f64) -> Finding {
     let found = efficiencies(&PROBLEMS, Crew::lockstep(workers), scale, known);
     if found.len() < PROBLEMS.len() {
@@ -85,7 +90,7 @@ fn reaches(scale: Scale, known: &Results, workers: usize, published: f64) -> Fin
     }
     let mean = geometric_mean(&found).unwrap_or(0.0);
     Finding::new(
-        rule(Some(mean >= published), scale == Scale::Paper),
+        rule(reached(mean >= published, scale), scale == Scale::Paper),
         format!("{mean:.2}"),
         "Geometric mean over ten problems, by expanded nodes; the published figure is by time.",
     )
@@ -139,7 +144,7 @@ fn most(scale: Scale, known: &Results) -> Finding {
     let good = found.iter().filter(|&&efficiency| efficiency >= 0.6).count();
     let least = found.iter().copied().fold(f64::INFINITY, f64::min);
     Finding::new(
-        rule(Some(good >= 7), scale == Scale::Paper),
+        rule(reached(good >= 7, scale), scale == Scale::Paper),
         format!("{good} of {}", found.len()),
         format!("The least efficiency is {least:.2}."),
     )
@@ -156,7 +161,7 @@ fn time(scale: Scale, known: &Results) -> Finding {
     let (mean, least) =
         (geometric_mean(&ratios).unwrap_or(0.0), ratios.iter().copied().fold(f64::INFINITY, f64::min));
     Finding::new(
-        rule(Some(mean >= 1.7), scale == Scale::Paper),
+        rule(reached(mean >= 1.7, scale), scale == Scale::Paper),
         format!("{mean:.2}"),
         format!("The least ratio is {least:.2}. Other programs on the machine make both smaller."),
     )
