@@ -264,6 +264,15 @@ fn lie(port: u16, stop: &AtomicBool) {
     }
 }
 
+/// Raised at the end, even of a test that fails.
+struct Raised<'a>(&'a AtomicBool);
+
+impl Drop for Raised<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
 #[test]
 fn lies_and_nonsense_are_found_out() {
     let folder = scratch("cluster-lies");
@@ -273,6 +282,7 @@ fn lies_and_nonsense_are_found_out() {
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let (port, stop) = (server.port, &stop);
+        let _raised = Raised(stop);
         scope.spawn(move || lie(port, stop));
         // One is won and one is lost by the first player.
         for (nth, game) in ["clobber:4x4", "breakthrough:5x3"].into_iter().enumerate() {
@@ -284,9 +294,10 @@ fn lies_and_nonsense_are_found_out() {
             println!("{game}: {} messages ignored", value["jobs"]["ignored"]);
             assert!(value["jobs"]["ignored"].as_u64().unwrap() > 0, "{value}");
             let liar = value["workers"].as_array().unwrap().iter().find(|worker| worker["name"] == "liar");
-            assert_eq!(liar.expect("it was heard of")["distrusted"], true, "{value}");
+            let distrusted = liar.expect("it was heard of")["distrusted"] == true;
+            // Where the answer is yes, no lie need be in the way of its proof.
+            assert!(distrusted || nth == 0, "{value}");
         }
-        stop.store(true, Relaxed);
     });
 }
 
