@@ -454,6 +454,11 @@ impl Manager {
         lost
     }
 
+    /// Takes back all jobs: a manager that stops should not keep workers busy.
+    pub fn withdraw(&mut self) -> Vec<JobId> {
+        self.out.drain().map(|(id, _)| id).collect()
+    }
+
     /// Searches whose result does not matter any more.
     pub fn superfluous(&mut self) -> Vec<JobId> {
         let questions = &self.questions;
