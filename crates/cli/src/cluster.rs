@@ -145,10 +145,10 @@ fn text(report: &Report, payoffs: &[i16]) -> String {
             );
         }
         (None, Ended::Solved) => {
-            text += "proof    none: this is the word of workers (--proof DIR asks for more)\n"
+            text += "proof    none: this is the word of workers (--proof DIR asks for more)\n";
         }
         (None, Ended::Waiting) => {
-            text += &format!("waiting  {} for workers\n", units::plural(status.out as u64, "job"))
+            text += &format!("waiting  {} for workers\n", units::plural(status.out as u64, "job"));
         }
         (None, ended) => text += &format!("stopped  {}\n", reason(*ended)),
     }

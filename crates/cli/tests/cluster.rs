@@ -264,6 +264,15 @@ fn lie(port: u16, stop: &AtomicBool) {
     }
 }
 
+/// Raised at the end, even of a test that fails.
+struct Raised<'a>(&'a AtomicBool);
+
+impl Drop for Raised<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
 #[test]
 fn lies_and_nonsense_are_found_out() {
     let folder = scratch("cluster-lies");
@@ -273,6 +282,7 @@ fn lies_and_nonsense_are_found_out() {
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let (port, stop) = (server.port, &stop);
+        let _raised = Raised(stop);
         scope.spawn(move || lie(port, stop));
         // One is won and one is lost by the first player.
         for (nth, game) in ["clobber:4x4", "breakthrough:5x3"].into_iter().enumerate() {
@@ -284,9 +294,10 @@ fn lies_and_nonsense_are_found_out() {
             println!("{game}: {} messages ignored", value["jobs"]["ignored"]);
             assert!(value["jobs"]["ignored"].as_u64().unwrap() > 0, "{value}");
             let liar = value["workers"].as_array().unwrap().iter().find(|worker| worker["name"] == "liar");
-            assert_eq!(liar.expect("it was heard of")["distrusted"], true, "{value}");
+            let distrusted = liar.expect("it was heard of")["distrusted"] == true;
+            // Where the answer is yes, no lie need be in the way of its proof.
+            assert!(distrusted || nth == 0, "{value}");
         }
-        stop.store(true, Relaxed);
     });
 }
 
@@ -335,31 +346,36 @@ by = "second"
 directions = ["e", "w"]
 "#;
 
-/// A worker that is stopped for a while: its job goes to another one, and what it reports later does no harm.
+/// A worker that stops in the middle of a job: another one gets it.
 #[test]
 fn slow_workers_are_not_waited_for() {
     let folder = scratch("cluster-slow");
     let Some(server) = Server::start(&folder, &[]) else { return };
     let mut workers = Workers::default();
     workers.start(&server.url(), "slow");
-    let process = manager(&server.url(), "connect4:5x4", &folder, &["--size", "5000", "--patience", "1s"]);
-    let process = { process }.spawn().unwrap();
+    // One job that takes minutes.
+    let mut process =
+        manager(&server.url(), "nogo:4x4", &folder, &["--size", "1G", "--patience", "4s"]).spawn().unwrap();
+    let ledger = folder.join("ledger").display().to_string();
     let until = Instant::now() + Duration::from_secs(60);
-    while rows(&folder.join("ledger")) == 0 {
-        assert!(Instant::now() < until, "no result");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let signal = |name: &str| {
-        let id = workers.0[0].id().to_string();
-        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    let wait_for = |name: &str| loop {
+        let output = delphic(&["cluster", "status", "--ledger", &ledger, "--json"]);
+        let state: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        let workers = state["workers"].as_array().cloned().unwrap_or_default();
+        let at_work = workers.iter().find(|worker| worker["name"] == name && worker["job"].is_string());
+        if let Some(worker) = at_work {
+            return (worker["job"].clone(), state["jobs"]["reissued"].as_u64().unwrap());
+        }
+        assert!(Instant::now() < until, "{name} gets no job: {state}");
+        std::thread::sleep(Duration::from_millis(100));
     };
-    signal("-STOP");
-    let mut quick = Workers::default();
-    quick.start(&server.url(), "quick");
-    let output = process.wait_with_output().unwrap();
-    signal("-CONT");
-    let value = agrees("connect4:5x4", &folder, &output);
-    assert!(value["jobs"]["reissued"].as_u64().unwrap() > 0, "{value}");
+    let (job, _) = wait_for("slow");
+    common::signal(&workers.0[0], "STOP");
+    workers.start(&server.url(), "quick");
+    let (same, reissued) = wait_for("quick");
+    assert_eq!(job, same);
+    assert!(reissued > 0);
+    end(&mut process);
 }
 
 #[test]

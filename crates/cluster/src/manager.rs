@@ -196,9 +196,9 @@ impl Manager {
         }
         if self.settings.prove && self.plan.is_none() {
             let proofs = &self.proofs;
-            self.plan = self
-                .questions
-                .plan(&|at_least, position| proofs.contains_key(&(at_least, position.to_owned())));
+            let is_proved =
+                |at_least: i16, position: &str| proofs.contains_key(&(at_least, position.to_owned()));
+            self.plan = Some(self.questions.plan(&is_proved).unwrap_or_default());
             // The longest first: at the end no worker is left alone with one.
             let mut lemmas = self.lemmas().to_vec();
             lemmas.sort_by_key(|lemma| std::cmp::Reverse(lemma.nodes));
@@ -206,7 +206,7 @@ impl Manager {
             let unproved = self.wanted.iter().map(key).filter(|key| !self.proofs.contains_key(key));
             self.missing = unproved.collect();
         }
-        !self.settings.prove || self.plan.is_some() && self.missing.is_empty()
+        !self.settings.prove || self.missing.is_empty()
     }
 
     fn lemmas(&self) -> &[Lemma] {
@@ -221,10 +221,16 @@ impl Manager {
     /// The next job to be given out. `None` if enough are out, or nothing is left to be done.
     pub fn next_job(&mut self, most: usize, now: Instant) -> Option<Job> {
         let most = self.settings.out.unwrap_or(most);
-        if self.out.len() >= most || self.is_over() {
-            return None;
+        loop {
+            if self.out.len() >= most || self.is_over() {
+                return None;
+            }
+            let job = self.next_proof(now).or_else(|| self.next_search(now));
+            // Results that are known may just have answered the question; then its lemmas are next.
+            if job.is_some() || self.plan.is_some() || !self.questions.is_decided() {
+                return job;
+            }
         }
-        self.next_proof(now).or_else(|| self.next_search(now))
     }
 
     fn next_proof(&mut self, now: Instant) -> Option<Job> {
@@ -446,6 +452,11 @@ impl Manager {
         }
         self.counts.reissued += lost.len() as u64;
         lost
+    }
+
+    /// Takes back all jobs: a manager that stops should not keep workers busy.
+    pub fn withdraw(&mut self) -> Vec<JobId> {
+        self.out.drain().map(|(id, _)| id).collect()
     }
 
     /// Searches whose result does not matter any more.

@@ -72,6 +72,10 @@ impl Store {
         out: &Path,
     ) -> Result<(), Error> {
         let claims = manager.claims();
+        if claims.is_empty() {
+            let reason = "the answer follows from the payoffs of the game alone; there is nothing to prove";
+            return Err(Error::Request(reason.to_owned()));
+        }
         let missing = |what: &str| Error::Request(format!("the proof is not complete: {what}"));
         fs::create_dir_all(out)?;
         let entry = |claim| Entry { claim, position: position.write(), offset: 0, length: 0 };

@@ -21,6 +21,17 @@ pub struct Known {
     pub nodes: u64,
 }
 
+/// How far a question is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The question.
+    pub question: Force,
+    /// The proof and disproof number of the root.
+    pub numbers: (u32, u32),
+    /// The root's moves that are decided, and all of them.
+    pub decided: (usize, usize),
+}
+
 /// A leaf to be searched.
 pub(crate) struct Leaf {
     /// Its number in the graph.
@@ -197,10 +208,10 @@ impl Questions {
         self.range.claims(self.player)
     }
 
-    /// The open question, the numbers of its root, and how many of the root's moves are decided.
-    pub(crate) fn progress(&self) -> Option<(Force, (u32, u32), (usize, usize))> {
+    /// How far the last question is.
+    pub(crate) fn progress(&self) -> Option<Progress> {
         let (question, graph) = self.graphs.last()?;
-        Some((*question, graph.numbers(), graph.decided()))
+        Some(Progress { question: *question, numbers: graph.numbers(), decided: graph.decided() })
     }
 
     /// Positions in the graphs, and their memory in bytes.

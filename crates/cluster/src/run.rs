@@ -70,13 +70,16 @@ pub struct Report {
     pub bundle: Option<(CheckedBundle, Duration)>,
 }
 
+/// Makes the transport of a run.
+pub type Connect<'c> = dyn FnMut(&Header) -> Result<Box<dyn Transport>, Error> + 'c;
+
 /// Manages a run until it is decided, or a limit is reached. What the ledger knows is not searched again.
 pub fn manage(
     position: &dyn AnyPosition,
     (ask, player): (Ask, Option<Player>),
     settings: Settings,
     options: &Options<'_>,
-    connect: &mut dyn FnMut(&Header) -> Result<Box<dyn Transport>, Error>,
+    connect: &mut Connect<'_>,
     watch: &mut dyn FnMut(&Status),
 ) -> Result<Report, Error> {
     check_problem(position, ask, player)?;
@@ -117,6 +120,11 @@ pub fn manage(
     };
     let mut status = run.status();
     status.over = true;
+    if !options.once {
+        for id in run.manager.withdraw() {
+            run.transport.cancel(id)?;
+        }
+    }
     run.ledger.show(&status.to_json().to_string())?;
     if solved {
         run.transport.end()?;
@@ -319,7 +327,9 @@ impl Run<'_> {
     /// Notes what the forecast is made from.
     fn note(&mut self, status: &Status) {
         let left = match status.lemmas.1 {
-            0 => status.progress.map_or(0.0, |(_, (proof, disproof), _)| f64::from(proof.min(disproof))),
+            0 => {
+                status.progress.map_or(0.0, |progress| f64::from(progress.numbers.0.min(progress.numbers.1)))
+            }
             _ => (status.lemma_nodes.1 - status.lemma_nodes.0) as f64,
         };
         self.history.push((status.elapsed, left));

@@ -1,7 +1,6 @@
 //! The state of a run, for people and programs.
 
-use crate::Header;
-use delphic_game::Force;
+use crate::{Header, Progress};
 use serde_json::{Value, json};
 
 /// The state of a run.
@@ -15,8 +14,8 @@ pub struct Status {
     pub conclusion: String,
     /// The least and the greatest value that are possible.
     pub range: (String, String),
-    /// The open question, the proof and disproof number of its root, and how many of the root's moves are decided.
-    pub progress: Option<(Force, (u32, u32), (usize, usize))>,
+    /// How far the last question is.
+    pub progress: Option<Progress>,
     /// Seconds since this manager began.
     pub elapsed: f64,
     /// Jobs that are out.
@@ -89,7 +88,7 @@ impl Status {
     /// As JSON.
     pub fn to_json(&self) -> Value {
         let Header { run, game, rules, position, question, player } = &self.header;
-        let asked = self.progress.map(|(question, numbers, decided)| {
+        let asked = self.progress.map(|Progress { question, numbers, decided }| {
             json!({
                 "at_least": question.at_least, "proof_numbers": [numbers.0, numbers.1],
                 "decided_moves": [decided.0, decided.1],

@@ -24,7 +24,15 @@ pub struct Worker {
     pub threads: usize,
     /// Where certificates are written before they are sent.
     pub scratch: PathBuf,
-    game: Mutex<Option<(String, u64, Box<dyn AnyGame>)>>,
+    /// The game of the last job.
+    game: Mutex<Option<Loaded>>,
+}
+
+/// A game with the fingerprint of its rules.
+struct Loaded {
+    spec: String,
+    rules: u64,
+    game: Box<dyn AnyGame>,
 }
 
 /// What became of a job.
@@ -111,12 +119,12 @@ impl Worker {
             return Err("a job may not name a file of patterns".to_owned());
         }
         let mut known = self.game.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if known.as_ref().is_none_or(|(spec, ..)| *spec != job.game) {
+        if known.as_ref().is_none_or(|known| known.spec != job.game) {
             let game = game(&job.game).map_err(refuse)?;
             let rules = delphic_certificate::fingerprint(&game.erased(), game.spec());
-            *known = Some((job.game.clone(), rules, game));
+            *known = Some(Loaded { spec: job.game.clone(), rules, game });
         }
-        let Some((spec, rules, game)) = known.as_ref() else { return Err("no game".to_owned()) };
+        let Some(Loaded { spec, rules, game }) = known.as_ref() else { return Err("no game".to_owned()) };
         if *rules != job.rules {
             return Err(format!("its rules of {spec} are others: {rules:016x} and not {:016x}", job.rules));
         }

@@ -17,7 +17,7 @@ pub(crate) struct Cluster {
 #[derive(Subcommand, Debug)]
 pub(crate) enum ClusterCommand {
     /// Manage a search: give out positions to workers, keep the ledger, put the proof together
-    Manage(Manage),
+    Manage(Box<Manage>),
     /// Work: search positions for managers
     Work(Work),
     /// Show the state of a run: workers, jobs, speed, what is left

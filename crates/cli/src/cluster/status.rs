@@ -2,7 +2,7 @@
 
 use crate::args::ClusterStatus;
 use crate::{Failure, interrupt, output, tables, units};
-use delphic_cluster::{Ledger, Status};
+use delphic_cluster::{Ledger, Progress, Status};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -15,14 +15,11 @@ pub(super) fn line(status: &Status) -> String {
         let (done, all) = status.lemmas;
         return format!("proving: {done} of {all} lemmas, {workers}{left}");
     }
-    let numbers =
-        status.progress.map_or_else(String::new, |(question, (proof, disproof), (decided, moves))| {
-            let (proof, disproof) = (number(proof), number(disproof));
-            format!(
-                "at least {}? {proof} / {disproof}, {decided} of {moves} moves decided, ",
-                question.at_least
-            )
-        });
+    let numbers = status.progress.map_or_else(String::new, |progress| {
+        let Progress { question, numbers: (proof, disproof), decided: (decided, moves) } = progress;
+        let (proof, disproof) = (number(proof), number(disproof));
+        format!("at least {}? {proof} / {disproof}, {decided} of {moves} moves decided, ", question.at_least)
+    });
     format!(
         "{numbers}{} ({} solved), {} out, {} nodes, {workers}{left}",
         units::plural(status.results, "result"),
