@@ -131,15 +131,18 @@ pub enum LeafPrior {
 }
 
 impl LeafPrior {
-    /// The same for one of several workers: each plays random games of its own.
-    pub(crate) fn for_worker(&self, worker: usize) -> LeafPrior {
-        let mut prior = self.clone();
-        if let LeafPrior::Playouts(playouts) | LeafPrior::Effort(playouts) = &mut prior
-            && worker > 0
-        {
-            playouts.rng = Rng::new(mix(playouts.rng.place() ^ worker as u64));
-        }
-        prior
+    /// The same for several workers: each plays random games of its own.
+    pub(crate) fn for_workers(&self, workers: usize) -> Vec<LeafPrior> {
+        let of = |worker: usize| {
+            let mut prior = self.clone();
+            if let LeafPrior::Playouts(playouts) | LeafPrior::Effort(playouts) = &mut prior
+                && worker > 0
+            {
+                playouts.rng = Rng::new(mix(playouts.rng.place() ^ worker as u64));
+            }
+            prior
+        };
+        (0..workers).map(of).collect()
     }
 }
 

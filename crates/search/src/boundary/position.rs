@@ -263,10 +263,10 @@ impl<G: Solvable> Searchable for Position<'_, G> {
         if workers <= 1 {
             return vec![self.table(question, prior, symmetry, bytes)];
         }
-        let priors = (0..workers).map(|worker| prior.for_worker(worker));
-        let tables =
-            GameTable::shared(&self.problem(question).with_shortcuts(), priors, symmetry, bytes).into_iter();
-        tables.map(|table| Box::new(table) as Box<dyn TableFrontier + '_>).collect()
+        let (problem, priors) = (self.problem(question).with_shortcuts(), prior.for_workers(workers));
+        let mut tables: Vec<Box<dyn TableFrontier + '_>> = Vec::new();
+        GameTable::share(&problem, priors, symmetry, bytes, &mut |table| tables.push(Box::new(table)));
+        tables
     }
 
     fn simulator(&self) -> Box<dyn Simulator<'_> + '_> {

@@ -135,17 +135,18 @@ impl<'g, G: Progressive + Hints, L: Prior<G>> GameTable<'g, G, L> {
         }
     }
 
-    /// The paths of several workers over one table of at most `bytes`.
-    pub fn shared(
+    /// Hands over the paths of several workers, one for each prior, over one table of at most `bytes`.
+    pub fn share(
         problem: &GameProblem<'g, G>,
-        priors: impl Iterator<Item = L>,
+        priors: Vec<L>,
         symmetry: Symmetry,
         bytes: u64,
-    ) -> Vec<Self> {
+        sink: &mut dyn FnMut(Self),
+    ) {
         let table = Store::shared(bytes, problem.game.heap_bytes());
-        let worker =
-            |prior| GameTable::on(Store::Shared(Arc::clone(&table)), problem.clone(), prior, symmetry);
-        priors.map(worker).collect()
+        for prior in priors {
+            sink(GameTable::on(Store::Shared(Arc::clone(&table)), problem.clone(), prior, symmetry));
+        }
     }
 
     /// The same, where positions below the root whose answers are `known` count as over.
