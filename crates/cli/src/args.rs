@@ -166,7 +166,7 @@ pub(crate) enum Topic {
     Solvers,
     /// Iterations per second of the Monte-Carlo agents
     Players,
-    /// Two threads against one on ten problems, of 20 s or more without --quick: use it on a machine that has nothing else to do
+    /// Two threads against one on ten problems, most of seconds to minutes without --quick: use it on a machine that has nothing else to do
     Threads,
 }
 
