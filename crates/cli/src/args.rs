@@ -178,7 +178,7 @@ pub(crate) enum Topic {
     Players,
     /// Programs written for one game, from a folder, against this one: Connect Four, Domineering, NoGo
     Peers,
-    /// Two threads against one on ten problems, of 20 s or more without --quick: use it on a machine that has nothing else to do
+    /// Two threads against one on ten problems, most of seconds to minutes without --quick: use it on a machine that has nothing else to do
     Threads,
 }
 

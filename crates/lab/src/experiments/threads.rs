@@ -17,7 +17,7 @@ const NAME: &str = "threads";
 const ABOUT: About = About {
     title: "Several workers on one search (beyond the papers)",
     paper: "T: Kaneko (AAAI 2010); Pawlewicz and Hayward, SPDFPN (CG 2013); Čížek, Balko and Schmid, PNS-PDFPN (2025). Their figures are for other games and machines.",
-    instances: "Ten problems from six games, five won and five lost by the side to move, in three sizes: one for each scale. All are empty boards.",
+    instances: "Ten problems from six games, five won and five lost by the side to move, in three sizes: one for each scale. All but one are empty boards.",
     solvers: "`dfpn`, `dfpp` or `alphabeta`, whichever solves the problem sooner; all workers on one table, default options. Beside them, at sixteen workers, `--spread both` (workers spread everywhere, as in the published programs) and, for `dfpn`, `--virtual-value add` (Kaneko's form).",
     limits: "2 GiB. Workers in turns: 1, 4 and 16 at smoke, 1 to 64 at quick and paper. Threads: 1, 2, 4, … up to the cores of the machine. A problem may take 2 s at smoke, 10 min at quick, 3 h at paper.",
     counted: "Efficiency of N workers in turns: nodes expanded by one, divided by the nodes that all N expand together. These are counts, the same on every machine. Threads: wall-clock time of one divided by that of N; comparable only if nothing else runs, so use `delphic lab run threads --threads 1` on a quiet machine.",
@@ -47,12 +47,12 @@ const fn problem(
 #[rustfmt::skip]
 const PROBLEMS: [Problem; 10] = [
     problem("Domineering, won", "dfpp", [("domineering:6x6", ""), ("domineering:8x6", ""), ("domineering:8x8", "")]),
-    problem("Clobber, won", "dfpp", [("clobber:3x5", ""), ("clobber:4x5", ""), ("clobber:4x6", "")]),
+    problem("Clobber, won", "dfpp", [("clobber:3x5", ""), ("clobber:4x5", ""), ("clobber:5x5", "a1-a2")]),
     problem("NoGo, won", "dfpp", [("nogo:2x5", ""), ("nogo:3x5", ""), ("nogo:3x6", "")]),
     problem("Hex, won", "dfpn", [("hex:4", ""), ("hex:6", ""), ("hex:7", "")]),
     problem("Breakthrough, won", "dfpn", [("breakthrough:6x2", ""), ("breakthrough:6x3", ""), ("breakthrough:6x4", "")]),
-    problem("Domineering, lost", "dfpp", [("domineering:5x5", ""), ("domineering:6x8", ""), ("domineering:7x9", "")]),
-    problem("Clobber, lost", "dfpp", [("clobber:3x4", ""), ("clobber:3x6", ""), ("clobber:5x5", "")]),
+    problem("Domineering, lost", "dfpp", [("domineering:5x5", ""), ("domineering:6x8", ""), ("domineering:6x8", "")]),
+    problem("Clobber, lost", "dfpp", [("clobber:3x4", ""), ("clobber:3x6", ""), ("clobber:4x6", "")]),
     problem("NoGo, lost", "dfpp", [("nogo:3x4", ""), ("nogo:4x4", ""), ("nogo:2x9", "")]),
     problem("Connect Four, lost", "alphabeta", [("connect4:4x4", ""), ("connect4:6x5", ""), ("connect4:6x6", "")]),
     problem("Breakthrough, lost", "dfpn", [("breakthrough:5x3", ""), ("breakthrough:5x4", ""), ("breakthrough:5x5", "")]),
