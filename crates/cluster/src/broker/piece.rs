@@ -74,10 +74,14 @@ pub(super) fn store(message: &[u8], incoming: &Path) -> Result<(), Error> {
     Ok(file.write_all(bytes)?)
 }
 
-/// The folder of a certificate, if all of it has arrived.
+/// The folder of a certificate, if all of it has arrived. If not it is removed, so that nothing of it is left when it is sent again.
 pub(super) fn complete(incoming: &Path, worker: &str, job: JobId, hash: JobId) -> Option<PathBuf> {
     let folder = folder(incoming, worker, job);
-    hash_of(&folder).is_ok_and(|found| found == hash).then_some(folder)
+    if hash_of(&folder).is_ok_and(|found| found == hash) {
+        return Some(folder);
+    }
+    let _ = fs::remove_dir_all(folder);
+    None
 }
 
 #[cfg(test)]
@@ -102,10 +106,10 @@ mod tests {
         assert_eq!(messages.len(), 4);
         messages.reverse();
         messages.push(messages[1].clone());
-        for (nth, message) in messages.iter().enumerate() {
-            assert_eq!(complete(&to, "w", job, hash).is_some(), nth >= 4);
-            store(message, &to).unwrap();
-        }
+        store(&messages[0], &to).unwrap();
+        assert!(complete(&to, "w", job, hash).is_none() && !folder(&to, "w", job).exists());
+        messages.iter().for_each(|message| store(message, &to).unwrap());
+        assert!(complete(&to, "w", job, hash).is_some());
         assert_eq!(fs::read(folder(&to, "w", job).join(Bundle::PARTS)).unwrap(), parts);
         for wrong in [
             &b"no line"[..],
