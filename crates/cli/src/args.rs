@@ -1,5 +1,6 @@
 //! The command line as types. Groups of commands have files of their own.
 
+#[cfg(feature = "cluster")]
 mod cluster;
 mod lab;
 mod play;
@@ -7,6 +8,7 @@ mod play;
 mod serve;
 mod solve;
 
+#[cfg(feature = "cluster")]
 pub(crate) use cluster::{Access, Cluster, ClusterCommand, ClusterStatus, Manage, Way, Work};
 pub(crate) use lab::{Lab, LabCommand, LabReport, LabRun, Learn, ModelName};
 pub(crate) use play::{Arena, Engine, Play, Thinking};
@@ -92,7 +94,11 @@ pub(crate) enum Command {
     /// Reproduce the papers' experiments
     Lab(Lab),
     /// Search with many machines: a manager, workers, and a proof that one machine checks
+    #[cfg(feature = "cluster")]
     Cluster(Cluster),
+    /// Search with many machines (this program was compiled without: docs/cluster.md)
+    #[cfg(not(feature = "cluster"))]
+    Cluster(NoCluster),
     /// Measure speeds on this machine
     Bench(Bench),
     /// Print a completion script for a shell
@@ -144,6 +150,15 @@ pub(crate) struct Lists {
     /// Print one JSON object (docs/json.md)
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What a program without clusters takes in order to say so.
+#[cfg(not(feature = "cluster"))]
+#[derive(clap::Args, Debug)]
+#[command(disable_help_flag = true)]
+pub(crate) struct NoCluster {
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) rest: Vec<std::ffi::OsString>,
 }
 
 #[derive(clap::Args, Debug)]

@@ -2,8 +2,8 @@
 
 use crate::args::{self, Args, Command};
 use crate::{
-    analyze, arena, bench, check, cluster, estimate, judge, lab, learn, lists, manual, perft, play, protocol,
-    puzzle, show, solve,
+    analyze, arena, bench, check, estimate, judge, lab, learn, lists, manual, perft, play, protocol, puzzle,
+    show, solve,
 };
 use clap::Parser;
 use delphic_engine::{InputError, own_game, register};
@@ -84,7 +84,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Arena(options) => arena::run(options),
         Command::Learn(options) => learn::run(options),
         Command::Lab(options) => lab::run(options),
-        Command::Cluster(options) => cluster::run(options),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(options) => crate::cluster::run(options),
+        #[cfg(not(feature = "cluster"))]
+        Command::Cluster(_) => Err(Failure::Usage(
+            "this program was compiled without clusters; `cargo install --path crates/cli --features cluster` makes one with them"
+                .to_owned(),
+        )),
         Command::Bench(options) => bench::run(options),
         Command::Completions(options) => manual::completions(options),
         Command::Man(options) => manual::pages(options),

@@ -31,17 +31,6 @@ impl From<Error> for Failure {
     }
 }
 
-/// How to get a program that speaks with brokers.
-#[cfg(not(feature = "cluster"))]
-fn no_broker() -> Failure {
-    Failure::Usage(
-        "this program was compiled without the client of the broker; `cargo install --path crates/cli --features cluster` makes one \
-         with it, or give a folder with --jobs"
-            .to_owned(),
-    )
-}
-
-#[cfg(feature = "cluster")]
 fn address(url: &str, access: &Access) -> delphic_cluster::broker::Address {
     let Access { credentials, token, tls_ca, prefix } = access;
     delphic_cluster::broker::Address {
@@ -53,7 +42,6 @@ fn address(url: &str, access: &Access) -> delphic_cluster::broker::Address {
     }
 }
 
-#[cfg(feature = "cluster")]
 fn connect(way: &Way, options: &Manage, run: &str) -> Result<Box<dyn Transport>, Error> {
     match (&way.broker, &way.jobs) {
         (Some(url), _) => {
@@ -67,26 +55,13 @@ fn connect(way: &Way, options: &Manage, run: &str) -> Result<Box<dyn Transport>,
 }
 
 /// Where certificates are put together from the pieces that arrive.
-#[cfg(feature = "cluster")]
 fn incoming(options: &Manage) -> std::path::PathBuf {
     let mut path = options.ledger.as_os_str().to_owned();
     path.push(".incoming");
     path.into()
 }
 
-#[cfg(not(feature = "cluster"))]
-fn connect(way: &Way, _: &Manage, _: &str) -> Result<Box<dyn Transport>, Error> {
-    match &way.jobs {
-        Some(folder) => Ok(Box::new(Folder::open(folder)?)),
-        None => Err(Error::Request("--jobs is needed".to_owned())),
-    }
-}
-
 fn run_manager(options: &Manage) -> Result<u8, Failure> {
-    #[cfg(not(feature = "cluster"))]
-    if options.way.broker.is_some() {
-        return Err(no_broker());
-    }
     let (game, position) = position::at(&options.at)?;
     if options.solver.pattern_file().is_some() {
         return Err(Failure::Usage(
@@ -193,10 +168,6 @@ fn exit_code(options: &Manage, report: &Report) -> u8 {
 }
 
 fn run_worker(options: &Work) -> Result<u8, Failure> {
-    #[cfg(not(feature = "cluster"))]
-    if options.way.broker.is_some() {
-        return Err(no_broker());
-    }
     let name = options.name.clone().map_or_else(worker_name, Ok)?;
     let scratch = options.scratch.clone().unwrap_or_else(|| std::env::temp_dir().join("delphic-worker"));
     let worker = Worker::new(&name, options.memory, options.threads.into(), &scratch);
@@ -216,17 +187,10 @@ fn run_worker(options: &Work) -> Result<u8, Failure> {
     Ok(if interrupt::interrupted() { exit::INTERRUPTED } else { 0 })
 }
 
-#[cfg(feature = "cluster")]
 fn work_for_broker(options: &Work, worker: &Worker, watch: &mut dyn FnMut(&Outcome)) -> Result<u64, Failure> {
     let url = options.way.broker.as_deref().unwrap_or_default();
     let address = address(url, &options.way.access);
     Ok(delphic_cluster::broker::work(&address, worker, options.idle, &INTERRUPT, watch)?)
-}
-
-#[cfg(not(feature = "cluster"))]
-fn work_for_broker(options: &Work, _: &Worker, _: &mut dyn FnMut(&Outcome)) -> Result<u64, Failure> {
-    let Access { .. } = &options.way.access;
-    Err(no_broker())
 }
 
 /// A line about a job that was done.

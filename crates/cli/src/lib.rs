@@ -55,6 +55,7 @@ mod bench;
 mod check;
 mod checkpoints;
 pub mod cli;
+#[cfg(feature = "cluster")]
 mod cluster;
 mod estimate;
 mod interrupt;
