@@ -53,27 +53,6 @@ pub fn answer<G: Hints, Q: Question>(
 /// The answers at all positions that were searched.
 type Answers<G, Q> = StateMap<<G as Game>::State, <Q as Logic>::Truth>;
 
-/// A position with its moves, or the answer if it is over.
-#[inline(never)]
-fn open<G: Hints, Q: Question>(
-    problem: &GameProblem<'_, G, Q>,
-    state: G::State,
-    scratch: &mut Vec<G::Move>,
-) -> Result<Frame<G, Q::Truth>, Q::Truth> {
-    match problem.status(&state, scratch) {
-        NodeStatus::Over(truth) => Err(truth),
-        NodeStatus::Open { .. } => {
-            let mut moves = Vec::new();
-            problem.game.moves(&state, &mut moves);
-            Ok(Frame { state, moves, seen: Vec::new() })
-        }
-    }
-}
-
-fn report(stats: Stats, decided: (usize, usize), observer: &mut dyn Observer) {
-    observer.event(Event::Progress(Progress { solver: "", stats, root: RootValue::None, decided }));
-}
-
 fn search<G: Hints, Q: Question>(
     problem: &GameProblem<'_, G, Q>,
     limits: Limits<'_>,
@@ -83,7 +62,15 @@ fn search<G: Hints, Q: Question>(
     let mut table = Answers::<G, Q>::new(problem.game.heap_bytes());
     let mut scratch = Vec::new();
     let mut stats = Stats::default();
-    let mut stack = match open(problem, problem.position.clone(), &mut scratch) {
+    let open = |state: G::State, scratch: &mut Vec<G::Move>| match problem.status(&state, scratch) {
+        NodeStatus::Over(truth) => Err(truth),
+        NodeStatus::Open { .. } => {
+            let mut moves = Vec::new();
+            problem.game.moves(&state, &mut moves);
+            Ok(Frame::<G, Q::Truth> { state, moves, seen: Vec::new() })
+        }
+    };
+    let mut stack = match open(problem.position.clone(), &mut scratch) {
         Ok(frame) => vec![frame],
         Err(truth) => return (Report::at_once(truth), table),
     };
@@ -95,7 +82,8 @@ fn search<G: Hints, Q: Question>(
         }
         if guard.report_due() {
             stats.time = guard.elapsed();
-            report(stats, (stack[0].seen.len(), stack[0].moves.len()), observer);
+            let (root, decided) = (RootValue::None, (stack[0].seen.len(), stack[0].moves.len()));
+            observer.event(Event::Progress(Progress { solver: "", stats, root, decided }));
         }
         let frame = stack.last_mut().expect("the root is still open");
         let unseen = std::iter::repeat_n(question.open(), frame.moves.len() - frame.seen.len());
@@ -117,7 +105,7 @@ fn search<G: Hints, Q: Question>(
             continue;
         }
         stats.created += 1;
-        match open(problem, child, &mut scratch) {
+        match open(child, &mut scratch) {
             Err(over) => frame.seen.push(over),
             Ok(frame) => stack.push(frame),
         }
