@@ -231,10 +231,9 @@ impl<'g, G: Solvable> Prover<'g, G> {
                 let child = self.search.problem.child(&state, mv);
                 if self.at_once(&child).is_none()
                     && solved.recall(&self.search.problem, &child) == Some(truth)
+                    && met.insert(self.search.problem.game.key(&child))
                 {
-                    if met.insert(self.search.problem.game.key(&child)) {
-                        stack.push(child);
-                    }
+                    stack.push(child);
                 }
             }
             found.push(state);

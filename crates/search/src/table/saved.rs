@@ -25,22 +25,22 @@ const INNER: u8 = ENTRY + BUCKET as u8;
 const END: u8 = INNER + BUCKET as u8;
 
 /// Writes the entries of `table` and `path`, which begins with the root and goes on by moves.
-pub(crate) fn save<'s, G: Progressive + Hints, V: Encode + Copy>(
+pub(crate) fn save<G: Progressive + Hints, V: Encode + Copy>(
     table: &Store<G::State, V>,
     problem: &GameProblem<'_, G>,
     symmetry: Symmetry,
-    path: &mut dyn Iterator<Item = &'s G::State>,
+    path: &mut dyn Iterator<Item = &G::State>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     save_slots(&table.slots(), problem, symmetry, path, out)
 }
 
 #[inline(never)]
-fn save_slots<'s, G: Progressive + Hints>(
+fn save_slots<G: Progressive + Hints>(
     slots: &dyn SavedSlots<G::State>,
     problem: &GameProblem<'_, G>,
     symmetry: Symmetry,
-    path: &mut dyn Iterator<Item = &'s G::State>,
+    path: &mut dyn Iterator<Item = &G::State>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut walker = Source { slots, walk: Walk::new(problem, symmetry) };
