@@ -8,7 +8,6 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 step cargo fmt --all --check
 # The table of games declares their modules in a macro, which cargo fmt does not look into.
 find crates/games/src -name "*.rs" | xargs rustfmt --edition 2024 --check
-step cargo clippy --workspace --all-targets --locked -- -D warnings
 step cargo clippy --workspace --all-targets --features delphic/cluster --locked -- -D warnings
 # Tests are compiled with optimisation and with checks on (Cargo.toml, profile.test). nextest, where it is installed, runs tests of
 # different files at the same time, which saves minutes; it leaves the examples of the documentation to cargo test.
