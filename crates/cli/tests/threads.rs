@@ -15,7 +15,7 @@ fn reports_say_what_threads_change() {
     assert!(!solve(&["dfpn", "--lockstep", "3"]).contains("threads"));
 }
 
-/// A file with fewer positions than threads gives each of them several, a pipe does not: nobody knows what will come through it.
+/// A file with fewer positions than threads gives each of them several, a pipe does not: its length is not known in advance.
 #[cfg(unix)]
 #[test]
 fn few_positions_of_a_file_share_the_threads() {

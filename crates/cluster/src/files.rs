@@ -10,7 +10,7 @@
 //!
 //! Every file appears whole or not at all. A job that is given out again goes to the next worker.
 
-use crate::job::{is_name, parse};
+use crate::job::parse;
 use crate::worker::hash_of;
 use crate::{Error, Finding, Hello, Job, JobId, Message, Outcome, Performed, Status, Transport, Worker};
 use delphic_base::atomic_file;
@@ -187,10 +187,7 @@ pub fn work(
     watch: &mut dyn FnMut(&Outcome),
 ) -> Result<u64, Error> {
     let jobs = folder.join("jobs");
-    if !is_name(&worker.name) {
-        return Err(Error::Request("a worker's name has letters, digits, - and _, at most 64".to_owned()));
-    }
-    fs::create_dir_all(&worker.scratch)?;
+    worker.prepare()?;
     let (mut done, mut tried, mut signs) = (0, HashSet::new(), 0u64);
     loop {
         if interrupt.load(Relaxed) || folder.join("over").exists() {
@@ -243,10 +240,10 @@ fn watched(
     let (stop, finished) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let watch = scope.spawn(|| -> Result<(), Error> {
-            let mut told = None::<Instant>;
+            let mut sent = None::<Instant>;
             while !finished.load(Relaxed) {
-                if told.is_none_or(|told| told.elapsed() >= HELLO) {
-                    told = Some(Instant::now());
+                if sent.is_none_or(|sent| sent.elapsed() >= HELLO) {
+                    sent = Some(Instant::now());
                     say_hello(folder, worker, Some(job.id()), signs)?;
                     if !path.exists() {
                         stop.store(true, Relaxed);
@@ -269,8 +266,7 @@ fn watched(
 
 fn say_hello(folder: &Path, worker: &Worker, job: Option<JobId>, signs: &mut u64) -> Result<(), Error> {
     *signs += 1;
-    let hello = Hello { worker: worker.name.clone(), job, version: env!("CARGO_PKG_VERSION").to_owned() };
-    let mut value = hello.to_json();
+    let mut value = worker.hello(job).to_json();
     value["number"] = (*signs).into();
     fs::create_dir_all(folder.join("workers"))?;
     Ok(atomic_file::write(&folder.join("workers").join(&worker.name), value.to_string().as_bytes())?)

@@ -6,10 +6,10 @@ use delphic_search::jobs::Found;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// The longest message that is sent or read, in bytes. NATS servers take a mebibyte unless they are told otherwise.
+/// The longest message that is sent or read, in bytes. The default limit of NATS servers is a mebibyte.
 pub const LONGEST_MESSAGE: usize = 512 << 10;
 
-/// The name of a job: a hash of its content, so that the same job has the same name whoever gives it out, and however often.
+/// The name of a job: a hash of its content, so that a job that is given out again has the same name.
 ///
 /// FNV-1a with 128 bits. Only a manager composes jobs, so nobody can choose contents with the same name, and if chance did, a wrong result
 /// would be found like any other.

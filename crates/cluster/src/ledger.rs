@@ -124,7 +124,7 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Opens a ledger to look at it, whoever is at work on it.
+    /// Opens a ledger for reading, also while a manager uses it.
     pub fn read(path: &Path) -> Result<Ledger, Error> {
         let refuse = |reason: String| Error::Ledger { path: path.display().to_string(), reason };
         // A reader that may not write could not read the log of a manager that was killed.

@@ -26,7 +26,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The folder beside a ledger. Checks take at most `memory` bytes, on so many threads.
+    /// The folder beside a ledger. Checks take at most `memory` bytes and run on `threads` threads.
     pub(crate) fn beside(ledger: &Path, memory: u64, threads: usize) -> Result<Store, Error> {
         let mut folder = ledger.as_os_str().to_owned();
         folder.push(".proofs");

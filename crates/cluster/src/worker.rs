@@ -1,6 +1,7 @@
 //! One job done. A worker runs no code but its own: a job names a game, a solver and a position, and all of them are checked.
 
-use crate::{Error, Finding, Job, JobId, Outcome, Task};
+use crate::job::is_name;
+use crate::{Error, Finding, Hello, Job, JobId, Outcome, Task};
 use delphic_certificate::Bundle;
 use delphic_engine::{
     AnyGame, AnyPosition, Ask, Conclusion, InputError, Limits, Request, Solver, StopReason, game,
@@ -48,6 +49,21 @@ impl Worker {
     pub fn new(name: &str, memory: u64, threads: usize, scratch: &Path) -> Worker {
         let (name, scratch) = (name.to_owned(), scratch.to_owned());
         Worker { name, memory, threads, scratch, game: Mutex::new(None) }
+    }
+
+    /// Checks its name and makes its folder.
+    pub(crate) fn prepare(&self) -> Result<(), Error> {
+        if !is_name(&self.name) {
+            return Err(Error::Request(
+                "a worker's name has letters, digits, - and _, at most 64".to_owned(),
+            ));
+        }
+        Ok(fs::create_dir_all(&self.scratch)?)
+    }
+
+    /// The sign of life that it sends, at work on this job.
+    pub(crate) fn hello(&self, job: Option<JobId>) -> Hello {
+        Hello { worker: self.name.clone(), job, version: env!("CARGO_PKG_VERSION").to_owned() }
     }
 
     /// Does a job, unless `interrupt` is raised.

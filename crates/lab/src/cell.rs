@@ -72,7 +72,7 @@ impl Caps {
 /// The workers of one search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Crew {
-    /// On so many threads. The time of the row is wall-clock time.
+    /// On this number of threads. The time of the row is wall-clock time.
     Threads(usize),
     /// So many in turns on one thread.
     Lockstep(usize, Spread, VirtualValue),

@@ -68,7 +68,7 @@ pub(crate) struct Search<'g, G: Game> {
     crew: Option<&'g Crew>,
     /// Nodes that the crew has not counted yet.
     uncounted: u64,
-    /// The positions of the path, from the root on, at which the others are told of this worker.
+    /// The positions of the path, from the root on, at which this worker is counted.
     marked: usize,
     /// How often a position of a shared table was overtaken when the path was last compared with it.
     compared: u64,

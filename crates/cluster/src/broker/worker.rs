@@ -2,7 +2,7 @@
 
 use super::{Address, HELLO, PATIENCE, Streams, broker, consumer, piece, runtime};
 use crate::job::{is_name, parse};
-use crate::{Error, Finding, Hello, Job, JobId, Outcome, Performed, Worker};
+use crate::{Error, Finding, Job, JobId, Outcome, Performed, Worker};
 use async_nats::Client;
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{self, AckKind, Context, Message};
@@ -26,10 +26,7 @@ pub fn work(
     interrupt: &'static AtomicBool,
     watch: &mut dyn FnMut(&Outcome),
 ) -> Result<u64, Error> {
-    if !is_name(&worker.name) {
-        return Err(Error::Request("a worker's name has letters, digits, - and _, at most 64".to_owned()));
-    }
-    std::fs::create_dir_all(&worker.scratch)?;
+    worker.prepare()?;
     let runtime = runtime()?;
     let (mut done, mut last) = (0, Instant::now());
     // The server may come later, or go away for a while.
@@ -104,8 +101,7 @@ impl<'w> Line<'w> {
     }
 
     fn hello(&self, job: Option<JobId>) -> Vec<u8> {
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        Hello { worker: self.worker.name.clone(), job, version }.to_json().to_string().into_bytes()
+        self.worker.hello(job).to_json().to_string().into_bytes()
     }
 
     fn say_hello(&self, runtime: &Runtime, job: Option<JobId>) {
@@ -129,13 +125,13 @@ impl<'w> Line<'w> {
         let (stopping, reply) = (Arc::clone(&stop), message.reply.clone());
         let keeper = runtime.spawn(async move {
             let mut cancelled = client.subscribe(cancelled).await.ok();
-            let mut told = None::<Instant>;
+            let mut sent = None::<Instant>;
             loop {
                 if interrupt.load(Relaxed) {
                     stopping.store(true, Relaxed);
                 }
-                if told.is_none_or(|told| told.elapsed() >= HELLO) {
-                    told = Some(Instant::now());
+                if sent.is_none_or(|sent| sent.elapsed() >= HELLO) {
+                    sent = Some(Instant::now());
                     let _ = client.publish(subject.clone(), hello.clone().into()).await;
                     if let Some(reply) = reply.clone() {
                         // The server waits longer.

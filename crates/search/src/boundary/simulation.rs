@@ -155,7 +155,7 @@ impl<'g, G: Progressive + Hints> GameSimulator<'g, G> {
     }
 }
 
-/// So many random games, the last of them with the state itself, each cut short after so many plies.
+/// `count` random games, the last of them with the state itself, each cut short after `cut` plies.
 fn random_games<G: Hints>(
     game: &G,
     state: &mut G::State,
