@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Clusters of real processes: a NATS server is installed into a virtual environment of its own, and managers and workers that are killed, slow, wrong or
-# lying search with it (crates/cli/tests/cluster.rs). Where the server cannot be had it is skipped; with CI=true that is a failure.
+# lying search with it (crates/cli/tests/all/cluster.rs). Where the server cannot be had it is skipped; with CI=true that is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,7 +30,7 @@ fi
 
 # With the features of test.sh nothing is compiled twice.
 if cargo nextest --version > /dev/null 2>&1; then
-  step cargo nextest run --workspace --features delphic/cluster --locked --test cluster --test-threads 2
+  step cargo nextest run --workspace --features delphic/cluster --locked --test all cluster:: --test-threads 2
 else
-  step cargo test --workspace --features delphic/cluster --locked --test cluster -- --test-threads 2
+  step cargo test --workspace --features delphic/cluster --locked --test all cluster:: -- --test-threads 2
 fi

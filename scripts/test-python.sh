@@ -31,8 +31,7 @@ fi
 # profile of that name means a program of tests.)
 wheels=$CARGO_TARGET_DIR/wheels
 rm -rf "$wheels"
-step "$environment/bin/maturin" build --locked --quiet --profile dev --out "$wheels" --interpreter "$environment/bin/python" \
-  --config 'profile.dev.opt-level=3' --config 'profile.dev.debug=false' --config 'profile.dev.package."*".opt-level=1'
+step "$environment/bin/maturin" build --locked --quiet --profile dev --config 'profile.dev.debug=false' --out "$wheels" --interpreter "$environment/bin/python"
 step "$environment/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheels"/delphic-*.whl
 
 export PATH="$environment/bin:$PATH" PYTHONPYCACHEPREFIX="$CARGO_TARGET_DIR/pycache"

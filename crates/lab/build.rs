@@ -13,12 +13,14 @@ use std::{env, fs};
 const EDGES: [&str; 2] = ["cli", "lab"];
 
 /// The part of this crate that rows depend on.
-const RUNNERS: [&str; 6] = [
+const RUNNERS: [&str; 8] = [
     "lab/src/allowance.rs",
     "lab/src/cell.rs",
     "lab/src/experiments/captures/lesson.rs",
     "lab/src/experiments/captures/solver.rs",
     "lab/src/experiments/connect4/doubles.rs",
+    "lab/src/experiments/connect4/plies.rs",
+    "lab/src/experiments/products/bare.rs",
     "lab/src/instances.rs",
 ];
 

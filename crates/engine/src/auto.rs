@@ -1,10 +1,9 @@
 //! `auto`: a portfolio chosen from what the game looks like; the first proof wins.
 //!
-//! A few random games show whether the game ends suddenly (a line or a chain is completed) or by running out of moves. Sudden
-//! endings suit alpha-beta and proof numbers, slow ones product propagation; an evaluation reverses that, because it orders moves
-//! for the one and values leaves for the other. The members take turns, in which a member that can use several threads has all of
-//! them, and lose nothing between turns. Turns grow with the work done, so the member that suits the problem needs at most a few times
-//! what it would need alone. Games with cycles are left to `retro`.
+//! A few random games show whether the game ends suddenly (a line or a chain is completed) or by running out of moves. Alpha-beta is the
+//! favourite everywhere except in games with sudden ends and an evaluation, which is worth more as the value of a leaf than as an order of
+//! moves; where ends are not sudden it seldom errs. The members take turns, in which a member that can use several threads has all of them, and lose nothing between turns. Turns
+//! grow with the work done. Games with cycles are left to `retro`.
 
 use crate::Solver;
 use crate::solver::Task;
@@ -21,22 +20,23 @@ use std::time::{Duration, Instant};
 const PROBES: usize = 32;
 /// Nodes of a member's first turn.
 const FIRST_TURN: u64 = 25_000;
+/// A turn doubles the work of a member. Where the favourite is seldom wrong, those of the others add half of theirs.
+const SLOWER: u64 = 2;
 /// Nodes of a turn, at most.
 const LONGEST_TURN: u64 = 1_000_000;
 /// The same for the favourite.
 const FAVOURITE_TURN: u64 = 4_000_000;
 
-/// The members, the favourite first.
-fn portfolio(position: &dyn Searchable, seed: u64) -> [Solver; 3] {
+/// The members, the favourite first, and how much slower than its turns those of the others grow.
+fn portfolio(position: &dyn Searchable, seed: u64) -> ([Solver; 3], u64) {
     let sudden = position.sudden_ends(PROBES, seed) * 4 > PROBES;
     let evaluated = position.evaluate(position.turn()).is_some();
     let [alphabeta, dfpn, dfpp] = ["alphabeta", "dfpn", "dfpp"].map(Solver::named);
     let ppt = Solver::named("ppt").with("symmetry", "on");
     match (sudden, evaluated) {
-        (true, false) => [alphabeta, dfpn, ppt],
-        (true, true) => [dfpp.with("prior", "eval"), alphabeta, dfpn],
-        (false, false) => [dfpp, alphabeta, ppt],
-        (false, true) => [alphabeta, dfpp, ppt],
+        (true, false) => ([alphabeta, dfpn, ppt], 1),
+        (true, true) => ([dfpp.with("prior", "eval"), alphabeta, dfpn], 1),
+        (false, _) => ([alphabeta, dfpp, ppt], SLOWER),
     }
 }
 
@@ -46,12 +46,12 @@ pub(crate) fn race(task: Task<'_>) -> (Report, Solver) {
     if position.endless().is_some() {
         return Solver::named("retro").run(position, question, prior, limits, seed, observer);
     }
-    let members = portfolio(position, seed);
+    let (members, slower) = portfolio(position, seed);
     // A portfolio cannot be saved and resumed; its favourite can.
     if limits.checkpoints.is_some() {
         return members[0].run(position, question, prior, limits, seed, observer);
     }
-    let race = Race { position, question, prior, members: &members, limits: limits.begin(), seed };
+    let race = Race { position, question, prior, members: &members, slower, limits: limits.begin(), seed };
     race.run(observer)
 }
 
@@ -60,6 +60,7 @@ struct Race<'a> {
     question: Force,
     prior: Option<LeafPrior>,
     members: &'a [Solver],
+    slower: u64,
     limits: Limits<'a>,
     seed: u64,
 }
@@ -84,7 +85,7 @@ impl Observer for Sender<'_> {
 impl Race<'_> {
     /// Runs every member, one at a time. The first answer stops all.
     fn run(self, observer: &mut dyn Observer) -> (Report, Solver) {
-        let Race { position, question, prior, members, limits, seed } = self;
+        let Race { position, question, prior, members, slower, limits, seed } = self;
         let (over, started) = (AtomicBool::new(false), Instant::now());
         let turns = Turns::new(members.len());
         let shared = Limits {
@@ -96,11 +97,12 @@ impl Race<'_> {
         let (sender, messages) = mpsc::channel();
         std::thread::scope(|scope| {
             for (number, member) in members.iter().enumerate() {
-                let longest = if number == 0 { FAVOURITE_TURN } else { LONGEST_TURN };
+                let (slower, longest) =
+                    if number == 0 { (1, FAVOURITE_TURN) } else { (slower, LONGEST_TURN) };
                 // A member that uses one thread leaves the others idle, so its turns take as much time as those of the rest.
                 let idle = if member.info().has_workers() { 1 } else { limits.threads.max(1) as u64 };
                 let longest = longest / idle;
-                let turn = Turn { turns: &turns, place: number, first: FIRST_TURN, longest };
+                let turn = Turn { turns: &turns, place: number, first: FIRST_TURN, slower, longest };
                 let (sender, over, prior) = (sender.clone(), &over, prior.clone());
                 let limits = Limits { turn: Some(turn), ..shared };
                 scope.spawn(move || {

@@ -3,7 +3,8 @@
 use crate::patterns::Patterns;
 use crate::picture::Picture;
 use crate::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Restriction, Rng, mix, result,
+    Appraisal, Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Restriction, Rng, mix,
+    result,
 };
 
 /// The game, or its misère form in which every payoff is negated: the winner loses.
@@ -113,6 +114,14 @@ impl<G: Hints> Hints for Misere<G> {
     #[inline]
     fn foregone(&self, state: &G::State) -> Option<Outcome> {
         if self.on { None } else { self.game.foregone(state) }
+    }
+    #[inline]
+    fn appraise(&self, state: &G::State, player: Player) -> Appraisal {
+        if self.on {
+            Appraisal::Open(self.evaluate(state, player))
+        } else {
+            self.game.appraise(state, player)
+        }
     }
     fn patterns(&self) -> Option<&dyn Patterns<State = G::State, Move = G::Move>> {
         self.game.patterns()

@@ -184,6 +184,16 @@ pub trait Hints: Game {
         None
     }
 
+    /// The result where it is [foregone](Hints::foregone), elsewhere the [evaluation](Hints::evaluate) for `player`. Searches that need
+    /// both ask for them at once; override it where the two share work.
+    #[inline]
+    fn appraise(&self, state: &Self::State, player: Player) -> Appraisal {
+        match self.foregone(state) {
+            Some(outcome) => Appraisal::Foregone(outcome),
+            None => Appraisal::Open(self.evaluate(state, player)),
+        }
+    }
+
     /// The patterns around the game's moves, for learned priors; `None` if it has none.
     fn patterns(&self) -> Option<&dyn Patterns<State = Self::State, Move = Self::Move>> {
         None
@@ -193,6 +203,15 @@ pub trait Hints: Game {
     fn states(&self) -> Option<f64> {
         None
     }
+}
+
+/// What a game knows of a position without search ([`Hints::appraise`]).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Appraisal {
+    /// The result under best play.
+    Foregone(Outcome),
+    /// A player's chance, if the game has an evaluation.
+    Open(Option<f64>),
 }
 
 /// The result of a finished position, `None` while the game goes on.

@@ -36,7 +36,7 @@ pub mod sums;
 pub mod testing;
 
 pub use delphic_base::{Rng, mix};
-pub use game::{Game, Hints, LONGEST_PLAYOUT, Progressive, perft, playout, result};
+pub use game::{Appraisal, Game, Hints, LONGEST_PLAYOUT, Progressive, perft, playout, result};
 pub use game_ref::GameRef;
 pub use notation::{Notation, NotationError, play_all, read_moves, write_moves, write_numbered};
 pub use player::{Outcome, Player};

@@ -3,7 +3,7 @@
 use crate::LabError;
 use crate::allowance;
 use crate::captures::CaptureSolver;
-use crate::experiments::Doubles;
+use crate::experiments::{BareAlphaBeta, Counted, Doubles};
 use delphic_engine::arena::{fixtures, play, points};
 use delphic_engine::{
     Agent, Answer, AnyGame, AnyPosition, Ask, Budget, Conclusion, InputError, Limits, Request, RootValue,
@@ -27,6 +27,8 @@ pub struct Caps {
     pub millis: Option<u64>,
     /// Bytes.
     pub bytes: Option<u64>,
+    /// Plies of random games; only searches that count them take this.
+    pub plies: Option<u64>,
 }
 
 impl Caps {
@@ -53,6 +55,7 @@ impl Caps {
             ("seconds", self.seconds),
             ("millis", self.millis),
             ("bytes", self.bytes),
+            ("plies", self.plies),
         ];
         let set = named.iter().filter_map(|(name, cap)| cap.map(|cap| format!("{name}={cap}")));
         set.collect::<Vec<_>>().join(",")
@@ -130,6 +133,10 @@ pub enum Task {
     Capture(CaptureSolver),
     /// PPN on plain floats, without exact verdicts, in a position of Connect Four (paper 1).
     Doubles(Doubles),
+    /// PPN or MCPNS in a position of Connect Four, with the plies of its random games counted (paper 1).
+    Counted(Counted),
+    /// Alpha-beta over the rules alone from the start of Domineering or NoGo (paper 2).
+    Bare(BareAlphaBeta),
 }
 
 /// One search or game. Equal cells are searched once.
@@ -209,7 +216,7 @@ pub struct Record {
     /// Why it ended.
     pub stop: String,
     /// For a search the root's estimated probability of a yes, if the solver has one; for a game the first agent's points; for an attack
-    /// the last liberty limit tried.
+    /// the last liberty limit tried; for a search whose plies are counted, their number.
     pub score: Option<f64>,
     /// Created nodes when the root's probability first came within the solver's precision rate, if it has one and ever did.
     pub estimated_at: Option<u64>,
@@ -282,6 +289,24 @@ impl Cell {
         Cell { experiment, game, position, task, seed: 1, caps }
     }
 
+    /// A search for whether the side to move wins, with the plies of its random games counted, with seed 1.
+    pub fn counted(
+        experiment: &'static str,
+        game: &str,
+        position: &str,
+        solver: Counted,
+        caps: Caps,
+    ) -> Cell {
+        let (game, position, task) = (game.to_owned(), position.to_owned(), Task::Counted(solver));
+        Cell { experiment, game, position, task, seed: 1, caps }
+    }
+
+    /// A search from the start for whether the side to move wins, by alpha-beta over the rules alone.
+    pub fn bare(experiment: &'static str, game: &str, caps: Caps) -> Cell {
+        let (game, position, task) = (game.to_owned(), String::new(), Task::Bare(BareAlphaBeta));
+        Cell { experiment, game, position, task, seed: 1, caps }
+    }
+
     /// The same match, another game of it.
     pub fn numbered(&self, number: u64) -> Cell {
         let mut cell = self.clone();
@@ -312,7 +337,7 @@ impl Cell {
             Task::Together(_, crew) => write!(key, "|{}|{crew}", Ask::Win),
             Task::Play(_, opponent, number) => write!(key, "|{opponent}|{number}"),
             Task::Capture(solver) => write!(key, "|{}", solver.question()),
-            Task::Doubles(_) => write!(key, "|{}", Ask::Win),
+            Task::Doubles(_) | Task::Counted(_) | Task::Bare(_) => write!(key, "|{}", Ask::Win),
         };
         let _ = write!(key, "|{}|{}", self.seed, self.caps.text());
         key
@@ -325,6 +350,8 @@ impl Cell {
             Task::Play(agent, ..) => agent.to_string(),
             Task::Capture(solver) => solver.to_string(),
             Task::Doubles(solver) => solver.to_string(),
+            Task::Counted(solver) => solver.to_string(),
+            Task::Bare(solver) => solver.to_string(),
         }
     }
 
@@ -338,6 +365,8 @@ impl Cell {
             }
             Task::Capture(solver) => solver.run(&self.game, &self.position, &self.caps, interrupt),
             Task::Doubles(solver) => solver.run(&self.game, &self.position, self.seed, &self.caps, interrupt),
+            Task::Counted(solver) => solver.run(&self.game, &self.position, self.seed, &self.caps, interrupt),
+            Task::Bare(solver) => solver.run(&self.game, &self.caps, interrupt),
         }
     }
 

@@ -9,7 +9,8 @@ mod products;
 mod threads;
 mod y;
 
-pub use connect4::Doubles;
+pub use connect4::{Counted, Doubles, Simulated};
+pub use products::BareAlphaBeta;
 pub use threads::{ThreadProblem, thread_problems};
 
 use crate::claim::sign_test;

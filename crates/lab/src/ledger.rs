@@ -178,7 +178,9 @@ impl Ledger {
             Task::Together(_, crew) => (Ask::Win.to_string(), crew.to_string(), None),
             Task::Play(_, opponent, number) => (String::new(), opponent.to_string(), Some(*number as i64)),
             Task::Capture(solver) => (solver.question().to_owned(), String::new(), None),
-            Task::Doubles(_) => (Ask::Win.to_string(), String::new(), None),
+            Task::Doubles(_) | Task::Counted(_) | Task::Bare(_) => {
+                (Ask::Win.to_string(), String::new(), None)
+            }
         };
         let Stats { iterations, created, expanded, visited, playouts, time, peak_bytes } = record.stats;
         let (key, code, connection) = (cell.key(), Provenance::code(), self.connection());

@@ -21,7 +21,9 @@ pub mod text;
 
 pub use cell::{Caps, Cell, Crew, Record, Task, Verdict};
 pub use experiment::{About, Experiment, Results, Scale};
-pub use experiments::{Doubles, Inputs, ThreadProblem, captures, experiments, thread_problems};
+pub use experiments::{
+    BareAlphaBeta, Counted, Doubles, Inputs, Simulated, ThreadProblem, captures, experiments, thread_problems,
+};
 pub use instances::random_position;
 pub use ledger::{Ledger, Run, RunId};
 pub use provenance::Provenance;

@@ -26,6 +26,7 @@ pub mod compare;
 pub mod gaussian;
 pub mod harvest;
 pub mod normal;
+pub mod noting;
 mod prior;
 pub mod table;
 pub mod templates;

@@ -76,6 +76,15 @@ impl Table {
         }
     }
 
+    /// Makes all patterns around a move known without counting it.
+    pub fn note(&mut self, stack: &Stack) {
+        let mut parent = stack[0];
+        for &key in stack {
+            self.entries.entry(key).or_insert(Entry { parent, yes: 0, no: 0 });
+            parent = key;
+        }
+    }
+
     /// Adds the counts of another table.
     pub fn merge(&mut self, other: &Table) {
         for (key, seen) in other.iter() {

@@ -3,7 +3,8 @@
 //! Paper 2, §4.2 compares against it. If the game says which moves to try ([`Hints::candidates`]), these are tried in its
 //! order. Otherwise all children are looked at before a position is searched: one that is over or in the table may
 //! settle it at once (enhanced transposition cut-off), those that cannot help are dropped, and the rest is ordered by the game's
-//! evaluation, then killers of this ply, the fewest replies, history. The table replaces what took the least work.
+//! evaluation, then killers of this ply, the fewest replies, history. Killers and moves with history are looked at first. The table
+//! replaces what took the least work.
 
 mod apart;
 mod saved;
@@ -19,6 +20,7 @@ use crate::{
 };
 use delphic_game::{Game, Gate, Hints, Progressive, Verdict};
 use rustc_hash::FxHasher;
+use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use workers::Worker;
@@ -35,18 +37,21 @@ struct Frame<S> {
     since: u64,
     /// Whether a child was refuted.
     refuted: bool,
-    /// The key of its canonical form.
+    /// Whether its candidates were looked at, so that none of them is over.
+    seen: bool,
+    /// Its canonical form.
+    form: Form<S>,
+}
+
+/// A canonical form, under which a position is stored, and its key.
+#[derive(Clone)]
+struct Form<S> {
+    state: S,
     key: u64,
 }
 
-/// A position that has to be searched: its number of moves, and the key of its canonical form.
-struct Open {
-    moves: usize,
-    key: u64,
-}
-
-/// Evaluation, killer, few replies, history; the number of the move makes equals keep the order of the rules.
-type Order = (i32, bool, i32, u32, std::cmp::Reverse<u16>);
+/// Evaluation, killer, few replies, history; the place of the move makes equals keep the order of the rules.
+type Order = (i32, bool, i32, u32, Reverse<u16>);
 
 pub(crate) struct Search<'g, G: Game> {
     pub(crate) problem: GameProblem<'g, G>,
@@ -56,6 +61,10 @@ pub(crate) struct Search<'g, G: Game> {
     pub(crate) inherited: Option<Arc<dyn SolvedPositions<G>>>,
     path: Vec<Frame<G::State>>,
     candidates: Vec<G::Move>,
+    /// The canonical forms of the children being looked at.
+    forms: Vec<Form<G::State>>,
+    /// The answers that the table has for them.
+    stored: Vec<Option<bool>>,
     /// The sort keys of the moves being looked at.
     orders: Vec<Order>,
     /// The hashes of the two moves that last settled a position of each ply.
@@ -123,6 +132,8 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             inherited: None,
             path: Vec::new(),
             candidates: Vec::new(),
+            forms: Vec::new(),
+            stored: Vec::new(),
             orders: Vec::new(),
             killers: Vec::new(),
             history: [vec![0; HISTORY], vec![0; HISTORY]],
@@ -214,29 +225,39 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
 
     /// The answer at a position, if this search or the one it inherits from remembers it.
     pub(crate) fn known(&self, state: &G::State) -> Option<bool> {
-        self.look_up(state).ok()
+        self.look_up(state, &self.form(state))
     }
 
-    /// The same, or the key of the position's canonical form.
-    fn look_up(&self, state: &G::State) -> Result<bool, u64> {
-        let form = self.symmetry.canonical(self.problem.game, state.clone());
-        let key = self.problem.game.key(&form);
-        let inherited = || match self.inherited.as_ref()?.recall(&self.problem, state)? {
+    /// The same with its canonical form.
+    #[inline]
+    fn look_up(&self, state: &G::State, form: &Form<G::State>) -> Option<bool> {
+        self.table.get(form.key, &form.state).or_else(|| self.recall(state))
+    }
+
+    /// The answer at a position, if the search that this one inherits from remembers it.
+    #[inline]
+    fn recall(&self, state: &G::State) -> Option<bool> {
+        match self.inherited.as_ref()?.recall(&self.problem, state)? {
             Verdict::Open => None,
             truth => Some(truth == Verdict::Proved),
-        };
-        self.table.get(key, &form).or_else(inherited).ok_or(key)
+        }
+    }
+
+    #[inline]
+    fn form(&self, state: &G::State) -> Form<G::State> {
+        let state = self.symmetry.canonical(self.problem.game, state.clone());
+        Form { key: self.problem.game.key(&state), state }
     }
 
     /// Goes to a position, of which nothing is known.
     fn begin(&mut self, position: G::State) -> Option<bool> {
-        let key = self.key_of(&position);
-        self.enter(position, key)
+        let form = self.form(&position);
+        self.enter(position, form)
     }
 
     /// The key of a position's canonical form.
     fn key_of(&self, state: &G::State) -> u64 {
-        self.problem.game.key(&self.symmetry.canonical(self.problem.game, state.clone()))
+        self.form(state).key
     }
 
     /// A 32-bit hash of a move, the key of killers and history; unlike moves it can be stored in a checkpoint.
@@ -250,17 +271,8 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         (hash >> 8) as usize % HISTORY
     }
 
-    /// The answer to a position that needs no search.
-    fn glance(&mut self, state: &G::State) -> Result<bool, Open> {
-        self.stats.visited += 1;
-        match self.problem.status(state, &mut self.scratch) {
-            NodeStatus::Over(truth) => Ok(truth == Verdict::Proved),
-            NodeStatus::Open { moves, .. } => self.look_up(state).map_err(|key| Open { moves, key }),
-        }
-    }
-
     /// Looks at the children of a position. Either they settle it, or it goes on the path with those worth searching.
-    fn enter(&mut self, state: G::State, key: u64) -> Option<bool> {
+    fn enter(&mut self, state: G::State, form: Form<G::State>) -> Option<bool> {
         let (game, ply) = (self.problem.game, self.path.len());
         let gate = self.problem.role(&state);
         let wanted = gate == Gate::Or;
@@ -269,34 +281,48 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         self.moves.clear();
         if game.candidates(&state, &mut self.moves) {
             self.candidates.extend(self.moves.iter().rev());
-            self.push(state, key, gate, base, false);
+            self.path.push(Frame {
+                state,
+                gate,
+                moves: base,
+                since: self.stats.created,
+                refuted: false,
+                seen: false,
+                form,
+            });
             return None;
         }
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
         game.moves(&state, &mut self.moves);
-        self.orders.clear();
-        for i in 0..self.moves.len() {
-            let mv = self.moves[i];
-            let child = self.problem.child(&state, mv);
-            match self.glance(&child) {
-                Ok(yes) if yes == wanted => {
-                    return Some(wanted);
-                }
+        self.look_up_children(&state);
+        self.order_by_history(ply, wanted);
+        let mut open = 0;
+        for nth in 0..self.orders.len() {
+            let (_, killer, _, history, at) = self.orders[nth];
+            let place = usize::from(at.0);
+            let child = self.problem.child(&state, self.moves[place]);
+            self.stats.visited += 1;
+            let known = match self.stored[place].or_else(|| self.recall(&child)) {
+                Some(yes) => Ok(yes),
+                None => match self.problem.appraise(&child, game.turn(&state), &mut self.scratch) {
+                    (NodeStatus::Over(truth), _) => Ok(truth == Verdict::Proved),
+                    (NodeStatus::Open { moves, .. }, chance) => Err((moves, chance)),
+                },
+            };
+            match known {
+                Ok(yes) if yes == wanted => return Some(wanted),
                 Ok(_) => {}
-                Err(Open { moves: replies, .. }) => {
-                    let hash = Self::move_hash(mv);
-                    let killer = self.killers[ply].contains(&Some(hash));
-                    let history = self.history[usize::from(wanted)][Self::place(hash)];
+                Err((replies, chance)) => {
                     // Fine enough to tell chances apart, coarse enough for ties.
-                    let worth = game.evaluate(&child, game.turn(&state));
-                    let worth = worth.map_or(0, |chance| (chance * 1e6) as i32);
-                    let order = (worth, killer, -(replies as i32), history, std::cmp::Reverse(i as u16));
-                    self.orders.push(order);
+                    let worth = chance.map_or(0, |chance| (chance * 1e6) as i32);
+                    self.orders[open] = (worth, killer, -(replies as i32), history, at);
+                    open += 1;
                 }
             }
         }
+        self.orders.truncate(open);
         if self.orders.is_empty() {
             return Some(!wanted);
         }
@@ -304,12 +330,40 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         self.orders.sort_unstable();
         let moves = &self.moves;
         self.candidates.extend(self.orders.iter().map(|order| moves[usize::from(order.4.0)]));
-        self.push(state, key, gate, base, self.orders.len() < self.moves.len());
+        let refuted = self.orders.len() < self.moves.len();
+        self.path.push(Frame {
+            state,
+            gate,
+            moves: base,
+            since: self.stats.created,
+            refuted,
+            seen: true,
+            form,
+        });
         None
     }
 
-    fn push(&mut self, state: G::State, key: u64, gate: Gate, moves: usize, refuted: bool) {
-        self.path.push(Frame { state, gate, moves, since: self.stats.created, refuted, key });
+    /// Looks all children up in the table. Nothing else is done in between, so that the processor fetches their entries together: one after
+    /// the other they took 40 % of a search of domineering:8x8.
+    fn look_up_children(&mut self, state: &G::State) {
+        self.forms.clear();
+        for i in 0..self.moves.len() {
+            self.forms.push(self.form(&self.problem.child(state, self.moves[i])));
+        }
+        self.stored.clear();
+        self.stored.extend(self.forms.iter().map(|form| self.table.get(form.key, &form.state)));
+    }
+
+    /// Puts the moves into the order in which they are looked at: killers, then history. A child that settles its position is found sooner,
+    /// after 20 % fewer visits on domineering:10x6.
+    fn order_by_history(&mut self, ply: usize, wanted: bool) {
+        let (killers, history) = (self.killers[ply], &self.history[usize::from(wanted)]);
+        self.orders.clear();
+        self.orders.extend(self.moves.iter().enumerate().map(|(place, &mv)| {
+            let hash = Self::move_hash(mv);
+            (0, killers.contains(&Some(hash)), 0, history[Self::place(hash)], Reverse(place as u16))
+        }));
+        self.orders.sort_unstable_by(|a, b| b.cmp(a));
     }
 
     /// Searches the next candidate of the last position on the path.
@@ -317,26 +371,35 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         let frame = self.path.last()?;
         let candidate = self.candidates.last()?;
         let child = self.problem.child(&frame.state, *candidate);
+        self.stats.visited += 1;
+        if !frame.seen
+            && let NodeStatus::Over(truth) = self.problem.status(&child, &mut self.scratch)
+        {
+            return Some(truth == Verdict::Proved);
+        }
         // A child that was looked at before may have been met again meanwhile.
-        let key = match self.glance(&child) {
-            Ok(yes) => return Some(yes),
-            Err(Open { key, .. }) => key,
-        };
+        let form = self.form(&child);
+        if let Some(yes) = self.look_up(&child, &form) {
+            return Some(yes);
+        }
         self.stats.created += 1;
         if let Some(crew) = self.crew {
             crew.count(1, &mut self.uncounted);
         }
-        let answer = self.enter(child.clone(), key);
+        let answer = self.enter(child, form.clone());
         if let Some(yes) = answer {
-            self.remember(&child, yes, 1);
+            self.store(form, yes, 1);
         }
         answer
     }
 
     pub(crate) fn remember(&mut self, state: &G::State, yes: bool, work: u64) {
+        self.store(self.form(state), yes, work);
+    }
+
+    fn store(&mut self, form: Form<G::State>, yes: bool, work: u64) {
         let game = self.problem.game;
-        let form = self.symmetry.canonical(game, state.clone());
-        self.table.put(game.key(&form), form, yes, work, &|state| game.key(state));
+        self.table.put(form.key, form.state, yes, work, &|state| game.key(state));
     }
 
     /// The last candidate of the last position on the path has the answer `yes`. Returns the answer of the position, if that settles it.
@@ -360,8 +423,9 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         }
         let Some(frame) = self.path.pop() else { unreachable!("the path has a last position") };
         self.candidates.truncate(frame.moves);
-        self.remember(&frame.state, yes, self.work(frame.since));
-        self.unmark(frame.key, true);
+        let key = frame.form.key;
+        self.store(frame.form, yes, self.work(frame.since));
+        self.unmark(key, true);
         Some(yes)
     }
 

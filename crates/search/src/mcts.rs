@@ -89,7 +89,10 @@ pub enum Estimator {
         cut: Option<u32>,
     },
     /// By the game's evaluation (MCTS-E of paper 2, §2); where it has none, all nodes are alike.
-    Evaluation,
+    Evaluation {
+        /// Random moves that are played before; a game that ends by then counts with its result.
+        after: u32,
+    },
 }
 
 /// When a move is tried for the first time.

@@ -1,6 +1,6 @@
 //! A question about a position of a game: what every search works on.
 
-use delphic_game::{Force, Game, Hints, Outcome, Question, Rng, playout};
+use delphic_game::{Appraisal, Force, Game, Hints, Outcome, Player, Question, Rng, playout};
 
 /// What is known of a node without searching below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub enum NodeStatus<R, T> {
 /// A question about a position of a game, an AND/OR tree whose root is the position.
 ///
 /// ```
-/// # use delphic_game::{Force, Game, Player, Spec, Verdict};
+/// # use delphic_game::{Appraisal, Force, Game, Player, Spec, Verdict};
 /// # use delphic_games::{Family, Nim};
 /// # let game = Nim::build(&mut Spec::parse("nim:1,2,4"))?;
 ///
@@ -86,7 +86,33 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
         }
     }
 
-    /// The same where speed does not matter. It is compiled once per game, and not wherever it is asked for.
+    /// The same, with the chance of `player` at an open position, if the game has an evaluation.
+    #[inline]
+    pub fn appraise(
+        &self,
+        state: &G::State,
+        player: Player,
+        scratch: &mut Vec<G::Move>,
+    ) -> (NodeStatus<Q::Role, Q::Truth>, Option<f64>) {
+        let over = |outcome| (NodeStatus::Over(self.question.answer(outcome)), None);
+        if let Some(outcome) = self.game.outcome(state) {
+            return over(outcome);
+        }
+        let moves = self.game.count_moves(state, scratch);
+        if moves == 0 {
+            return over(self.game.stuck(state));
+        }
+        let open = NodeStatus::Open { role: self.role(state), moves };
+        if !self.shortcuts {
+            return (open, self.game.evaluate(state, player));
+        }
+        match self.game.appraise(state, player) {
+            Appraisal::Foregone(outcome) => over(outcome),
+            Appraisal::Open(chance) => (open, chance),
+        }
+    }
+
+    /// [`status`](Self::status) where speed does not matter. It is compiled once per game, and not wherever it is asked for.
     #[inline(never)]
     pub fn status_of(&self, state: &G::State) -> NodeStatus<Q::Role, Q::Truth> {
         self.status(state, &mut Vec::new())

@@ -28,6 +28,8 @@ pub struct Turn<'a> {
     pub place: usize,
     /// Nodes created in the first turn.
     pub first: u64,
+    /// A later turn creates as many nodes as all before it, divided by this.
+    pub slower: u64,
     /// Nodes created in a turn, at most.
     pub longest: u64,
 }
@@ -66,7 +68,7 @@ impl Turn<'_> {
     /// The length of the turn that begins after `created` nodes. Turns grow with what was done, so that a search that needs
     /// little gets it after little work of the others.
     pub(crate) fn nodes(&self, created: u64) -> u64 {
-        created.clamp(self.first, self.longest.max(self.first))
+        (created / self.slower.max(1)).clamp(self.first, self.longest.max(self.first))
     }
 
     /// Sleeps until it is this place's turn.
@@ -94,7 +96,8 @@ mod tests {
         let (turns, (sender, order)) = (Turns::new(3), mpsc::channel());
         std::thread::scope(|scope| {
             for place in 0..3 {
-                let (turn, sender) = (Turn { turns: &turns, place, first: 1, longest: 1 }, sender.clone());
+                let (turn, sender) =
+                    (Turn { turns: &turns, place, first: 1, slower: 1, longest: 1 }, sender.clone());
                 scope.spawn(move || {
                     turn.wait();
                     for round in 0..=place {

@@ -67,6 +67,9 @@ const C: Parameter = parameter(
     "weight of exploration, inside the square root",
 );
 
+const MOVES: Parameter =
+    parameter("moves", Count { default: 0, least: 0 }, "random moves before a new node is evaluated");
+
 const JOB_SIZE: Parameter =
     parameter("size", Count { default: 20_000, least: 1 }, "nodes that a job may create");
 const BELOW: Parameter = parameter("below", Choice(&["dfpn", "dfpp"]), "the solver that does the jobs");
@@ -126,7 +129,7 @@ pub static SOLVERS: &[SolverInfo] = &[
         Method::Score(|task, score| monte_carlo(task, score, |_| Policy::Greedy, true))),
     row("uct", &[playouts(10), C, SELECTION_TIES, FINAL], "the same with exploration", "Kocsis and Szepesvári 2006; paper 3, §3.2",
         Method::Score(|task, score| monte_carlo(task, score, uct, true))),
-    row("mcts-e", &[C, SELECTION_TIES, FINAL], "the same with the game's evaluation instead of playouts", "paper 2, §2",
+    row("mcts-e", &[C, MOVES, SELECTION_TIES, FINAL], "the same with the game's evaluation instead of playouts", "paper 2, §2",
         Method::Score(|task, score| monte_carlo(task, score, uct, false))),
     row("sb-mcts", agent::MCTS, "Monte-Carlo tree search whose values stay within score bounds", "Cazenave and Saffidine 2010; paper 5, §3.4",
         Method::Score(|task, score| as_agent(task, score, "sb-mcts"))),
@@ -207,7 +210,7 @@ fn monte_carlo(
         exploration: policy(task.settings).exploration(),
         estimator: match playouts {
             true => Estimator::Playouts { count: task.settings.count("playouts"), cut: None },
-            false => Estimator::Evaluation,
+            false => Estimator::Evaluation { after: task.settings.count("moves") },
         },
         solving: Solving::Skip,
         bias: None,

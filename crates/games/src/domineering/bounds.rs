@@ -10,88 +10,164 @@
 //! Left, moving second, has a stop of at least `Σ R_t(i) − t`, and moving first of at least `Σ R_t(i) + max_i (L_t(i) − R_t(i))`.
 
 use super::thermograph::{LANES, Lanes, MOVE, Rectangle, WIDEST, Walls, temperature};
-use delphic_game::bits::Bits;
+use delphic_game::{Player, bits::Bits};
+
+/// Stops at all temperatures. Aligned and added as a whole they are vectors: element by element the bounds took twice the time.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+struct Stops(Lanes);
+
+impl Stops {
+    const ZERO: Stops = Stops([0; LANES]);
+    /// Below all stops of a position, and no sum of it overflows.
+    const LOWEST: Stops = Stops([-64 * MOVE; LANES]);
+
+    #[inline]
+    fn plus(mut self, other: Stops) -> Stops {
+        self.0.iter_mut().zip(other.0).for_each(|(stop, more)| *stop += more);
+        self
+    }
+
+    #[inline]
+    fn minus(mut self, other: Stops) -> Stops {
+        self.0.iter_mut().zip(other.0).for_each(|(stop, less)| *stop -= less);
+        self
+    }
+
+    #[inline]
+    fn max(mut self, other: Stops) -> Stops {
+        self.0.iter_mut().zip(other.0).for_each(|(stop, rival)| *stop = rival.max(*stop));
+        self
+    }
+}
 
 /// Lower bounds on the stops of a sum for one player.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
     /// Of the right stop, the sum of all parts.
-    second: Lanes,
+    second: Stops,
     /// How much more the left stop is: the most of any part.
-    gain: Lanes,
+    gain: Stops,
 }
 
 impl Bounds {
-    const ZERO: Bounds = Bounds { second: [0; LANES], gain: [0; LANES] };
+    const ZERO: Bounds = Bounds { second: Stops::ZERO, gain: Stops::ZERO };
 
     #[inline]
-    fn add(&mut self, second: &Lanes, first: &Lanes) {
-        for lane in 0..LANES {
-            self.second[lane] += second[lane];
-            self.gain[lane] = self.gain[lane].max(first[lane] - second[lane]);
-        }
+    fn add(&mut self, second: Stops, first: Stops) {
+        self.second = self.second.plus(second);
+        self.gain = self.gain.max(first.minus(second));
     }
 
     fn add_moves(&mut self, moves: i16) {
-        self.second.iter_mut().for_each(|stop| *stop += moves * MOVE);
+        self.second = self.second.plus(Stops([moves * MOVE; LANES]));
     }
 
     /// Whether the player surely wins moving first.
     pub(super) fn win_moving_first(&self) -> bool {
-        (0..LANES).any(|lane| self.second[lane] + self.gain[lane] > 0)
+        self.second.plus(self.gain).0.iter().any(|&stop| stop > 0)
     }
 
     /// Whether the player surely wins moving second.
     pub(super) fn win_moving_second(&self) -> bool {
         // From a temperature down to −δ the right stop falls by at most the difference.
-        (0..LANES).any(|lane| self.second[lane] > temperature(lane))
+        (0..LANES).any(|lane| self.second.0[lane] > temperature(lane))
     }
 
     /// A lower bound on the mean value, in moves.
     pub(super) fn mean(&self) -> f64 {
-        f64::from(self.second[LANES - 1]) / f64::from(MOVE)
+        f64::from(self.second.0[LANES - 1]) / f64::from(MOVE)
+    }
+}
+
+/// The board as the two players see it: each as the one whose dominoes are vertical.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Boards {
+    upright: Board,
+    turned: Board,
+}
+
+/// A position as a sum: bounds on its small parts, and the large parts, which are cut for the player in question.
+pub(super) struct Sum<'b> {
+    boards: &'b Boards,
+    small: [Bounds; 2],
+    large: [u64; LARGE],
+    count: usize,
+}
+
+/// A large part has at least eight cells: it joins opposite sides of three rows by six, four by five, or more.
+const LARGE: usize = 64 / 8;
+
+impl Boards {
+    pub(super) fn new(rows: usize, cols: usize) -> Boards {
+        Boards { upright: Board::new(rows, cols), turned: Board::new(cols, rows) }
+    }
+
+    /// The parts of the position with these free cells.
+    pub(super) fn sum(&self, free: u64) -> Sum<'_> {
+        let Boards { upright, turned } = self;
+        let (mut small, mut large, mut count, mut left) = ([Bounds::ZERO; 2], [0; LARGE], 0, free);
+        while left != 0 {
+            let part = upright.part(left & left.wrapping_neg(), free);
+            left &= !part;
+            let (corner, height, width) = upright.extent(part);
+            if height == 1 || width == 1 {
+                let moves = (height / 2) as i16 - (width / 2) as i16;
+                small[0].add_moves(moves);
+                small[1].add_moves(-moves);
+            } else if let Some(walls) = upright.known(part >> corner, height, width) {
+                small[0].add(Stops(walls.right), Stops(walls.left));
+                small[1].add(Stops::ZERO.minus(Stops(walls.left)), Stops::ZERO.minus(Stops(walls.right)));
+            } else if let Some(walls) = turned.known(upright.turned(part >> corner), width, height) {
+                small[0].add(Stops::ZERO.minus(Stops(walls.left)), Stops::ZERO.minus(Stops(walls.right)));
+                small[1].add(Stops(walls.right), Stops(walls.left));
+            } else {
+                large[count] = part;
+                count += 1;
+            }
+        }
+        Sum { boards: self, small, large, count }
+    }
+}
+
+impl Sum<'_> {
+    /// Bounds for a player.
+    pub(super) fn bounds(&self, player: Player, buffers: &mut Buffers) -> Bounds {
+        let (Boards { upright, turned }, first) = (self.boards, player == Player::FIRST);
+        let mut bounds = self.small[usize::from(!first)];
+        for &part in &self.large[..self.count] {
+            if first {
+                upright.cut(part, &mut bounds, buffers);
+            } else {
+                turned.cut(upright.turned(part), &mut bounds, buffers);
+            }
+        }
+        bounds
     }
 }
 
 /// The shape of a board, whose cell (row, column) is bit `row * cols + column` of a set.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Board {
-    pub(super) rows: usize,
-    pub(super) cols: usize,
+struct Board {
+    rows: usize,
+    cols: usize,
+    /// Cells with a neighbour to the right.
+    not_last: u64,
+    /// 2¹⁶ over the columns, rounded up: divides cells by the columns.
+    reciprocal: usize,
 }
 
 impl Board {
-    /// Rows and columns exchanged, and so the players.
-    pub(super) fn other(self) -> Board {
-        Board { rows: self.cols, cols: self.rows }
-    }
-
-    /// Bounds for the vertical player where these cells are free.
-    pub(super) fn bounds(self, free: u64) -> Bounds {
-        let (mut bounds, mut left) = (Bounds::ZERO, free);
-        while left != 0 {
-            let part = self.part(left & left.wrapping_neg(), free);
-            left &= !part;
-            let (corner, height, width) = self.extent(part);
-            if height == 1 || width == 1 {
-                bounds.add_moves((height / 2) as i16 - (width / 2) as i16);
-            } else if let Some(walls) = self.known(part >> corner, height, width) {
-                bounds.add(&walls.right, &walls.left);
-            } else if let Some(walls) = self.other().known(self.turned(part >> corner), width, height) {
-                bounds.add(&walls.left.map(|stop| -stop), &walls.right.map(|stop| -stop));
-            } else {
-                self.cut(part >> (corner % self.cols), width, &mut bounds);
-            }
-        }
-        bounds
+    fn new(rows: usize, cols: usize) -> Board {
+        let last = (0..rows).fold(0, |set: u64, row| set | 1 << (row * cols + cols - 1));
+        Board { rows, cols, not_last: !last, reciprocal: (1 << 16) / cols + 1 }
     }
 
     /// The free cells connected with `seed`.
-    fn part(self, seed: u64, free: u64) -> u64 {
-        let last = (0..self.rows).fold(0, |set: u64, row| set | 1 << (row * self.cols + self.cols - 1));
+    fn part(&self, seed: u64, free: u64) -> u64 {
         let mut part = seed;
         loop {
-            let across = part | (part & !last) << 1 | part >> 1 & !last;
+            let across = part | (part & self.not_last) << 1 | part >> 1 & self.not_last;
             let down = across.checked_shl(self.cols as u32).unwrap_or(0);
             let up = across.checked_shr(self.cols as u32).unwrap_or(0);
             let grown = (across | down | up) & free;
@@ -103,24 +179,28 @@ impl Board {
     }
 
     /// The upper left corner of the smallest rectangle around a part, its height and its width.
-    fn extent(self, part: u64) -> (usize, usize, usize) {
-        let (top, bottom) = (part.first() / self.cols, (63 - part.leading_zeros() as usize) / self.cols);
+    fn extent(&self, part: u64) -> (usize, usize, usize) {
+        let row_of = |cell: usize| (cell * self.reciprocal) >> 16;
+        let (top, bottom) = (row_of(part.first()), row_of(63 - part.leading_zeros() as usize));
         let across = (top..=bottom).fold(0, |set, row| set | self.row(part >> (row * self.cols)));
         let (left, right) = (across.first(), 63 - across.leading_zeros() as usize);
         (top * self.cols + left, bottom - top + 1, right - left + 1)
     }
 
     #[inline]
-    fn row(self, set: u64) -> u64 {
+    fn row(&self, set: u64) -> u64 {
         set & u64::MAX >> (64 - self.cols)
     }
 
     /// The thermograph of a part in a small rectangle, whose corner is the lowest bit.
-    fn known(self, part: u64, height: usize, width: usize) -> Option<&'static Walls> {
+    fn known(&self, part: u64, height: usize, width: usize) -> Option<&'static Walls> {
         let rectangle = match (height, width) {
             (2, ..=WIDEST) => Rectangle::strip(width),
             (..=4, ..=4) => Rectangle::four_by_four(),
             (..=3, ..=5) => Rectangle::three_by_five(),
+            // Boards up to 6x6 are solved in less time than these take to compute.
+            (..=3, ..=6) if self.rows * self.cols > 36 => Rectangle::three_by_six(),
+            (..=4, ..=5) if self.rows * self.cols > 36 => Rectangle::four_by_five(),
             _ => return None,
         };
         let full = (1 << width) - 1;
@@ -128,49 +208,92 @@ impl Board {
         Some(rectangle.walls(rows.fold(0, |set, row| set | row)))
     }
 
-    /// Adds bounds for the vertical player on a part in the first `width` columns.
-    ///
-    /// Which borders are closed is chosen for each run of free cells in a row, because a run can be cut off from others of its row: it goes
-    /// with the row above or with the row below. All choices are compared, row by row, for each temperature apart. On 7x7 this
-    /// leaves a third of the nodes of a choice for whole rows.
-    fn cut(self, part: u64, width: usize, bounds: &mut Bounds) {
+    /// Adds bounds for the vertical player on a part.
+    fn cut(&self, part: u64, bounds: &mut Bounds, buffers: &mut Buffers) {
+        let (corner, height, width) = self.extent(part);
+        let part = part >> corner;
         if width > WIDEST {
             // Unknown; the vertical player promises not to move here at all.
-            let rows = (0..self.rows).map(|row| fitting(self.row(part >> (row * self.cols))));
+            let rows = (0..height).map(|row| fitting(self.row(part >> (row * self.cols))));
             bounds.add_moves(-rows.sum::<i16>());
             return;
         }
+        let cut = self.cut_into_strips(part, width, buffers);
+        let cut = cut.or_else(|| self.cut_into_strips(part, width, &mut Buffers::<CHOICES>::new()));
+        let Some(Cut { second, first, .. }) = cut else { unreachable!("no row has more choices") };
+        bounds.add(second, first);
+    }
+
+    /// The best cut of a part in the first `width` columns, for each temperature apart, if no row has more than `N` choices.
+    ///
+    /// Which borders are closed is chosen for each run of free cells in a row, because a run can be cut off from others of its row: it goes
+    /// with the row above or with the row below. All choices are compared, row by row. On 7x7 this leaves a third of the nodes
+    /// of a choice for whole rows.
+    fn cut_into_strips<const N: usize>(
+        &self,
+        part: u64,
+        width: usize,
+        buffers: &mut Buffers<N>,
+    ) -> Option<Cut> {
         let strips = Rectangle::strip(width);
-        let mut buffers = [[Cut { open: 0, second: [0; LANES], first: [0; LANES] }; CHOICES]; 2];
-        let [mut now, mut next] = buffers.each_mut();
-        let (mut choices, mut above, mut rows) = (1, 0, part);
+        let [mut now, mut next] = buffers.0.each_mut();
+        now[0] = Cut::NOTHING;
+        let (mut choices, mut rows, (mut upward, mut either)) = (1, part, self.sides(part));
         while rows != 0 {
-            let row = self.row(rows);
-            rows = rows.checked_shr(self.cols as u32).unwrap_or(0);
-            let (upward, either) = sides(row, above, self.row(rows));
+            let (row, free) = (self.row(rows), self.row(either));
             let (mut made, mut chosen) = (0, 0);
             loop {
-                let to = &mut next[made];
+                let up = self.row(upward) | chosen;
+                let cut = Cut::best(&now[..choices], row & !up, |open| strips.walls(open | up << width));
+                *next.get_mut(made)? = cut;
                 made += 1;
-                let up = upward | chosen;
-                to.start(&now[0], row & !up, strips.walls(now[0].open | up << width));
-                for from in &now[1..choices] {
-                    to.improve(from, strips.walls(from.open | up << width));
-                }
                 // The next subset of the runs, as in counting: the first run that is missing is taken, those before it are left out.
-                let missing = either & !chosen;
+                let missing = free & !chosen;
                 if missing == 0 {
                     break;
                 }
                 chosen = chosen & !((missing & missing.wrapping_neg()) - 1) | first_run(missing);
             }
-            (now, next, choices, above) = (next, now, made, row);
+            (now, next, choices) = (next, now, made);
+            [rows, upward, either] = [rows, upward, either].map(|set| self.next_row(set));
         }
-        bounds.add(&now[0].second, &now[0].first);
+        Some(now[0])
+    }
+
+    /// Without the first row.
+    #[inline]
+    fn next_row(&self, set: u64) -> u64 {
+        set.checked_shr(self.cols as u32).unwrap_or(0)
+    }
+
+    /// The runs of a part's rows that go with the row above in any case, because they have no neighbours below, and those that may go
+    /// either way.
+    #[inline]
+    fn sides(&self, part: u64) -> (u64, u64) {
+        let below = part & self.next_row(part);
+        let above = part & part.checked_shl(self.cols as u32).unwrap_or(0);
+        let [below, above] = [below, above].map(|touched| self.runs(part, touched));
+        (part & !below, below & above)
+    }
+
+    /// The runs of a part's rows that contain one of these cells. Strips have at most [`WIDEST`] columns, so fifteen steps to either
+    /// side are enough.
+    #[inline]
+    fn runs(&self, part: u64, cells: u64) -> u64 {
+        let (mut left, mut right) = (cells, cells);
+        // Cells that can be reached from one, two, four … cells away.
+        let (mut from_left, mut from_right) = (part & self.not_last << 1, part & self.not_last);
+        for steps in [1, 2, 4, 8] {
+            right |= from_left & right << steps;
+            left |= from_right & left >> steps;
+            from_left &= from_left << steps;
+            from_right &= from_right >> steps;
+        }
+        left | right
     }
 
     /// Rows become columns.
-    pub(super) fn turned(self, set: u64) -> u64 {
+    fn turned(&self, set: u64) -> u64 {
         if self.rows > 8 || self.cols > 8 {
             return set
                 .cells()
@@ -190,32 +313,34 @@ const CHOICES: usize = 1 << 5;
 struct Cut {
     /// The cells of the last row that go with the next one.
     open: u64,
-    second: Lanes,
-    first: Lanes,
+    second: Stops,
+    first: Stops,
+}
+
+/// The cuts up to two rows. Rarely does a row have more than three runs to choose for: buffers for all choices, and one for each player,
+/// would take 50 % more time to fill.
+pub(super) struct Buffers<const N: usize = 8>([[Cut; N]; 2]);
+
+impl<const N: usize> Buffers<N> {
+    pub(super) fn new() -> Buffers<N> {
+        Buffers([[Cut::NOTHING; N]; 2])
+    }
 }
 
 impl Cut {
-    #[inline]
-    fn start(&mut self, from: &Cut, open: u64, strip: &Walls) {
-        self.open = open;
-        for lane in 0..LANES {
-            (self.second[lane], self.first[lane]) = from.with(strip, lane);
-        }
-    }
+    const NOTHING: Cut = Cut { open: 0, second: Stops::ZERO, first: Stops::ZERO };
 
+    /// The best of these cuts, each with one more strip, which depends on what it leaves open.
     #[inline]
-    fn improve(&mut self, from: &Cut, strip: &Walls) {
-        for lane in 0..LANES {
-            let (second, first) = from.with(strip, lane);
-            self.second[lane] = self.second[lane].max(second);
-            self.first[lane] = self.first[lane].max(first);
+    fn best<'w>(cuts: &[Cut], open: u64, strip: impl Fn(u64) -> &'w Walls) -> Cut {
+        let (mut second, mut first) = (Stops::LOWEST, Stops::LOWEST);
+        for cut in cuts {
+            let walls = strip(cut.open);
+            let (right, left) = (Stops(walls.right), Stops(walls.left));
+            second = second.max(cut.second.plus(right));
+            first = first.max(cut.first.plus(right)).max(cut.second.plus(left));
         }
-    }
-
-    #[inline]
-    fn with(&self, strip: &Walls, lane: usize) -> (i16, i16) {
-        let (second, right) = (self.second[lane], strip.right[lane]);
-        (second + right, (self.first[lane] + right).max(second + strip.left[lane]))
+        Cut { open, second, first }
     }
 }
 
@@ -223,22 +348,6 @@ impl Cut {
 #[inline]
 fn first_run(row: u64) -> u64 {
     row & !row.wrapping_add(row & row.wrapping_neg())
-}
-
-/// The runs of a row that go with the row above in any case, because they have no neighbours below, and those that may go either way.
-#[inline]
-fn sides(row: u64, above: u64, below: u64) -> (u64, u64) {
-    let (mut upward, mut either, mut left) = (0, 0, row);
-    while left != 0 {
-        let run = first_run(left);
-        left &= !run;
-        if run & below == 0 {
-            upward |= run;
-        } else if run & above != 0 {
-            either |= run;
-        }
-    }
-    (upward, either)
 }
 
 /// How many dominoes fit into the free cells of a row.

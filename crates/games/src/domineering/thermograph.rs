@@ -8,6 +8,7 @@
 //! only if the right stop is at least 0, and moving first if and only if the left stop is above 0.
 
 use delphic_game::bits::Bits;
+use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -16,10 +17,12 @@ pub(super) const MOVE: i16 = 256;
 /// Temperatures at which walls are kept: −δ, and from 0 to 1½ in steps of ¼. With steps of ⅛ the search is the same on 7x7 and needs
 /// 0.1 % fewer visits on 8x8, but is slower.
 pub(super) const LANES: usize = 8;
-/// Temperatures at which walls are computed: −δ, and from 0 in steps of 1⁄32. In rectangles up to sixteen cells and in two rows of nine all walls
-/// meet at one of these, below 2.
-const FINE: usize = 8 * LANES;
-const STEP: i16 = MOVE / 32;
+/// Temperatures at which walls are computed: −δ, and from 0 in steps of 1⁄64. In all rectangles that are used the walls meet at one of
+/// these, below 2.
+const FINE: usize = FINER * LANES;
+/// Steps of the temperatures at which walls are computed, in one of those at which they are kept.
+const FINER: usize = 16;
+const STEP: i16 = MOVE / 64;
 /// More than any stop.
 const INFINITE: i16 = 64 * MOVE;
 /// The widest strip of two rows.
@@ -30,7 +33,7 @@ pub(super) type Lanes = [i16; LANES];
 
 /// The temperature of a lane.
 pub(super) const fn temperature(lane: usize) -> i16 {
-    if lane == 0 { -1 } else { (lane as i16 - 1) * 8 * STEP }
+    if lane == 0 { -1 } else { (lane as i16 - 1) * FINER as i16 * STEP }
 }
 
 /// The walls of a thermograph.
@@ -40,7 +43,8 @@ pub(super) struct Walls<const N: usize = LANES> {
     pub(super) right: [i16; N],
 }
 
-/// The thermographs of all positions in a rectangle. There are few: 215 of the 65,536 positions in two rows of eight.
+/// The thermographs of all positions in a rectangle. There are few: 215 of the 65,536 positions in two rows of eight, 3,179 of the
+/// 1,048,576 in four rows of five.
 pub(super) struct Rectangle {
     pub(super) cols: usize,
     /// By the free cells, the place of the thermograph.
@@ -49,7 +53,7 @@ pub(super) struct Rectangle {
 }
 
 impl Rectangle {
-    /// Two rows of this many cells, at most [`WIDEST`]. Computed when it is first needed, which takes 30 ms for eight columns and 130 for
+    /// Two rows of this many cells, at most [`WIDEST`]. Computed when it is first needed, which takes 5 ms for eight columns and 18 for
     /// nine.
     pub(super) fn strip(cols: usize) -> &'static Rectangle {
         static STRIPS: [OnceLock<Rectangle>; WIDEST + 1] = [const { OnceLock::new() }; WIDEST + 1];
@@ -68,6 +72,18 @@ impl Rectangle {
         RECTANGLE.get_or_init(|| Rectangle::new(3, 5))
     }
 
+    /// Three rows of six cells.
+    pub(super) fn three_by_six() -> &'static Rectangle {
+        static RECTANGLE: OnceLock<Rectangle> = OnceLock::new();
+        RECTANGLE.get_or_init(|| Rectangle::new(3, 6))
+    }
+
+    /// Four rows of five cells, which take 0.1 s to compute. With these and three rows of six, 8x8 needs 13 % fewer nodes.
+    pub(super) fn four_by_five() -> &'static Rectangle {
+        static RECTANGLE: OnceLock<Rectangle> = OnceLock::new();
+        RECTANGLE.get_or_init(|| Rectangle::new(4, 5))
+    }
+
     /// The thermograph of the position with these free cells: cell (row, column) is bit `row * cols + column`.
     #[inline]
     pub(super) fn walls(&self, free: u64) -> &Walls {
@@ -82,6 +98,7 @@ impl Rectangle {
         };
         let not_last = (0..rows).fold(0, |set, at| set | (row >> 1) << (at * cols));
         // One of four mirror images is computed. A move leaves fewer free cells, hence a smaller number that is done.
+        let mut found: HashMap<Walls<FINE>, u32, FxBuildHasher> = HashMap::default();
         let mut fine: Vec<Walls<FINE>> = Vec::new();
         let mut place: Vec<u32> = Vec::with_capacity(1 << cells);
         for free in 0..1usize << cells {
@@ -102,10 +119,14 @@ impl Rectangle {
                 let stops = &after(0b11 << at).left;
                 rights.iter_mut().zip(stops).for_each(|(best, &stop)| *best = stop.min(*best));
             }
-            place.push(fine.len() as u32);
-            fine.push(thermograph(&lefts, &rights));
+            let walls = thermograph(&lefts, &rights);
+            place.push(*found.entry(walls).or_insert_with(|| {
+                fine.push(walls);
+                fine.len() as u32 - 1
+            }));
         }
-        let kept = |wall: &[i16; FINE]| std::array::from_fn(|lane| wall[(8 * lane).saturating_sub(7)]);
+        let kept =
+            |wall: &[i16; FINE]| std::array::from_fn(|lane| wall[(FINER * lane).saturating_sub(FINER - 1)]);
         let (mut walls, mut known) = (Vec::new(), HashMap::new());
         let mut number = |fine: &Walls<FINE>| {
             let kept = Walls { left: kept(&fine.left), right: kept(&fine.right) };

@@ -319,7 +319,7 @@ mod tests {
     fn captures_in_the_zone_hold_and_failures_do_not() {
         let mut rng = Rng::new(5);
         let (mut captured, mut missed) = ([0; 2], [0; 2]);
-        for round in 0..1_500 {
+        for round in 0..600 {
             let game = GoCapture { cap: 6, ..GoCapture::new(3 + round % 3) };
             let Some(state) = random(&game, &mut rng) else { continue };
             assert_eq!(game.restriction(&state), None);
@@ -339,7 +339,7 @@ mod tests {
             }
         }
         // On boards this small everything is near, so only the attacker who must threaten misses captures.
-        assert!(captured.iter().all(|&n| n > 50) && missed[1] > 0, "{captured:?} {missed:?}");
+        assert!(captured.iter().all(|&n| n > 20) && missed[1] > 0, "{captured:?} {missed:?}");
     }
 
     /// The move that captures here, e8, is not near the target (all legal moves prove the capture with two million positions), so the
@@ -361,7 +361,7 @@ mod tests {
     fn threats_are_real() {
         let mut rng = Rng::new(2);
         let mut checked = 0;
-        for round in 0..300 {
+        for round in 0..150 {
             let game = GoCapture { cap: 6, ..GoCapture::new(3 + round % 3) };
             let Some(mut state) = random(&game, &mut rng) else { continue };
             state.turn = state.attacker.other();
@@ -380,7 +380,7 @@ mod tests {
                 }
             }
         }
-        assert!(checked > 100, "{checked}");
+        assert!(checked > 50, "{checked}");
     }
 
     #[test]

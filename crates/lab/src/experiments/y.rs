@@ -22,16 +22,17 @@ const GAME: &str = "y:6";
 const ABOUT: About = About {
     title: "Product propagation on openings of Y (paper 2)",
     paper: "2: Saffidine and Cazenave, Developments on Product Propagation (CG 2013), §4.1, table 3 and figure 1.",
-    instances: "Positions of `y:6` after 2, 3, 4 and 5 random stones in turn, from seeds 1, 2, …, duplicates left out: 8 seeds at smoke, 60 at quick, 2,000 at paper. The paper does not say how its 77,012 openings were made. PNS tries the first 50 at paper, as in the paper's \
-        preliminary set, the first 20 at quick.",
-    solvers: "PP is `pp:prior=eval`, MCTS is `uct:playouts=1`, MCTS-E is `mcts-e`; both with C = 1.414 inside the root. PNS is `pns:prior=mobility`.",
-    limits: "Processor time: 60 s at paper as in the paper (PNS 180 s), 3 s at quick, 1 s at smoke; always 4 GiB.",
+    instances: "Different positions of `y:6` after 2, 3, 4 and 5 random stones in turn, from seeds 1, 2, …: 8 at smoke, 1,000 at quick, 2,000 at paper. The paper does not say how its 77,012 openings were made. The first of them also for PNS (50 at paper, as in the paper's \
+        preliminary set; 20 at quick), for MCTS-E with random moves (100; 2 at smoke), and at quick with a longer limit (59).",
+    solvers: "PP is `pp:prior=eval`, MCTS is `uct:playouts=1`, MCTS-E is `mcts-e`; both with C = 1.414 inside the root. PNS is `pns:prior=mobility`. MCTS-E after random moves is `mcts-e:moves=4`.",
+    limits: "Processor time: 60 s at paper as in the paper (PNS 180 s). At quick 0.3 s, a 200th of the paper's, so that 1,000 openings take about a quarter of an hour on one core; the first 59 and PNS also 3 s. 0.3 s at smoke. Always 4 GiB.",
     counted: "Positions solved within the limit, solved fastest, and solved with the fewest expansions, which the paper calls iterations, as shares of all. A position on which two solvers tie counts for neither.",
     deviations: &[
         "A sample instead of all 77,012 openings.",
         "An iteration of the paper's MCTS makes all children of a leaf, each with a playout (its §2); one of ours makes a single child. So expanded nodes are compared, which for PP are its iterations.",
         "Our MCTS does more than the paper's: positions whose value is certain go into a table shared by transpositions and symmetries, and branches that cannot change the root's value are not searched. Both help MCTS and MCTS-E against PP, which searches a plain tree.",
-        "The paper's MCTS-E evaluates after a few random moves; ours evaluates the new node itself.",
+        "The paper's MCTS-E evaluates after a few random moves and does not say how many; ours evaluates the new node itself, and beside it after 4 random moves.",
+        "A ruling made more cautious after rows had been seen: the correlation of times (figure 1) is decided by an interval, where its value alone decided at first.",
         "The paper does not give the constant of its MCTS. Its times are of its machine; only their order is compared.",
     ],
 };
@@ -40,24 +41,56 @@ const SOLVERS: [(&str, &str); 3] =
     [("PP", "pp:prior=eval"), ("MCTS", "uct:playouts=1"), ("MCTS-E", "mcts-e")];
 const PP: usize = 0;
 const MCTS: usize = 1;
+const MCTS_E: usize = 2;
 const PNS: &str = "pns:prior=mobility";
+/// MCTS-E as the paper describes it.
+const AFTER_MOVES: &str = "mcts-e:moves=4";
+/// Different openings at smoke, quick and paper.
+const OPENINGS: [usize; 3] = [8, 1_000, 2_000];
+/// Openings that are also tried with [`LONGER`] at quick.
+const TRIED_LONGER: usize = 59;
+/// The longer limit.
+const LONGER: Limit = Limit { millis: 3_000 };
 
 /// Table 3: solved, fastest, fewest iterations; in the order of [`SOLVERS`].
 const TABLE_3: [[f64; 3]; 3] =
     [[77_010.0, 68_477.0, 22_621.0], [76_434.0, 3_645.0, 35_444.0], [69_298.0, 4_878.0, 18_942.0]];
 const THEIR_POSITIONS: f64 = 77_012.0;
 
-fn limit(scale: Scale) -> u64 {
-    scale.pick(1, 3, 60)
+/// A limit of processor time.
+#[derive(Clone, Copy)]
+struct Limit {
+    millis: u64,
+}
+
+impl Limit {
+    fn seconds(self) -> f64 {
+        self.millis as f64 / 1000.0
+    }
+
+    fn caps(self) -> Caps {
+        let caps = Caps::default().bytes(4 << 30);
+        match self.millis % 1000 {
+            0 => caps.seconds(self.millis / 1000),
+            _ => Caps { millis: Some(self.millis), ..caps },
+        }
+    }
+}
+
+fn limit(scale: Scale) -> Limit {
+    Limit { millis: scale.pick(300, 300, 60_000) }
 }
 
 fn cell(position: &str, solver: &str, scale: Scale) -> Cell {
-    Cell::solve(NAME, GAME, position, named(solver), Caps::default().seconds(limit(scale)).bytes(4 << 30))
+    timed(position, solver, limit(scale))
+}
+
+fn timed(position: &str, solver: &str, limit: Limit) -> Cell {
+    Cell::solve(NAME, GAME, position, named(solver), limit.caps())
 }
 
 fn pns(position: &str, scale: Scale) -> Cell {
-    let caps = Caps::default().seconds(scale.pick(1, 3, 180)).bytes(4 << 30);
-    Cell::solve(NAME, GAME, position, named(PNS), caps)
+    timed(position, PNS, scale.pick(limit(scale), LONGER, Limit { millis: 180_000 }))
 }
 
 /// A quantity of which less is better.
@@ -87,34 +120,62 @@ fn solved(done: &[[&Record; 3]], who: usize) -> usize {
 impl Y {
     /// Draws the openings.
     pub(super) fn new() -> Result<Y, LabError> {
-        let draw = |seed: u64| random_position(GAME, 2 + (seed % 4) as usize, seed);
-        Ok(Y { openings: (1..=2000).map(draw).collect::<Result<_, _>>()? })
+        let (mut openings, mut seen, mut seed) = (Vec::new(), HashSet::new(), 0);
+        while openings.len() < OPENINGS[2] {
+            seed += 1;
+            let opening = random_position(GAME, 2 + (seed % 4) as usize, seed)?;
+            if seen.insert(opening.clone()) {
+                openings.push(opening);
+            }
+        }
+        Ok(Y { openings })
     }
 
-    fn positions(&self, scale: Scale) -> Vec<&str> {
-        let mut seen = HashSet::new();
-        let drawn = self.openings[..scale.pick(8, 60, 2000)].iter().map(String::as_str);
-        drawn.filter(|position| seen.insert(*position)).collect()
+    fn positions(&self, scale: Scale) -> &[String] {
+        let [smoke, quick, paper] = OPENINGS;
+        &self.openings[..scale.pick(smoke, quick, paper)]
     }
 
     /// The first positions, which PNS tries.
-    fn first(&self, scale: Scale) -> Vec<&str> {
-        let mut positions = self.positions(scale);
-        positions.truncate(scale.pick(2, 20, 50));
-        positions
+    fn first(&self, scale: Scale) -> &[String] {
+        &self.openings[..scale.pick(2, 20, 50)]
+    }
+
+    /// The first positions, which MCTS-E tries with random moves.
+    fn evaluated_later(&self, scale: Scale) -> &[String] {
+        &self.openings[..scale.pick(2, 100, 100)]
+    }
+
+    /// The first positions, which all three solvers try with a longer limit.
+    fn longer(&self, scale: Scale) -> &[String] {
+        &self.openings[..scale.pick(0, TRIED_LONGER, 0)]
     }
 
     /// The positions that all three solvers have tried.
     fn done<'k>(&self, scale: Scale, known: &'k Results) -> Vec<[&'k Record; 3]> {
-        let mut done = Vec::new();
-        for position in self.positions(scale) {
-            let records = SOLVERS.map(|(_, solver)| known.get(&cell(position, solver, scale)));
-            if let [Some(first), Some(second), Some(third)] = records {
-                done.push([first, second, third]);
-            }
-        }
-        done
+        within(self.positions(scale), limit(scale), known)
     }
+
+    /// MCTS-E with random moves and without, on the positions that both have tried.
+    fn after_moves<'k>(&self, scale: Scale, known: &'k Results) -> Vec<[&'k Record; 2]> {
+        let pair = |position: &String| {
+            let of = |solver| known.get(&cell(position, solver, scale));
+            Some([of(AFTER_MOVES)?, of(SOLVERS[MCTS_E].1)?])
+        };
+        self.evaluated_later(scale).iter().filter_map(pair).collect()
+    }
+}
+
+/// The records of all three solvers on positions that they have tried within this limit.
+fn within<'k>(positions: &[String], limit: Limit, known: &'k Results) -> Vec<[&'k Record; 3]> {
+    let mut done = Vec::new();
+    for position in positions {
+        let records = SOLVERS.map(|(_, solver)| known.get(&timed(position, solver, limit)));
+        if let [Some(first), Some(second), Some(third)] = records {
+            done.push([first, second, third]);
+        }
+    }
+    done
 }
 
 impl Experiment for Y {
@@ -131,10 +192,19 @@ impl Experiment for Y {
     }
 
     fn cells(&self, scale: Scale, _: &Results) -> Vec<Cell> {
-        let positions = self.positions(scale);
-        let solvers =
-            positions.iter().flat_map(|position| SOLVERS.map(|(_, solver)| cell(position, solver, scale)));
-        solvers.chain(self.first(scale).into_iter().map(|position| pns(position, scale))).collect()
+        let (mut cells, all) = (Vec::new(), SOLVERS.map(|(_, solver)| solver));
+        // Opening by opening, so that a run that is stopped has whole ones.
+        cells.extend(self.first(scale).iter().map(|position| pns(position, scale)));
+        for (nth, position) in self.positions(scale).iter().enumerate() {
+            cells.extend(all.map(|solver| cell(position, solver, scale)));
+            if nth < self.evaluated_later(scale).len() {
+                cells.push(cell(position, AFTER_MOVES, scale));
+            }
+        }
+        for position in self.longer(scale) {
+            cells.extend(all.map(|solver| timed(position, solver, LONGER)));
+        }
+        cells
     }
 
     fn report(&self, scale: Scale, known: &Results) -> Vec<Block> {
@@ -171,12 +241,66 @@ impl Experiment for Y {
             add(what, PP, theirs[0], wins(&done, PP, &[MCTS], measure));
             add(what, MCTS, theirs[1], wins(&done, MCTS, &[PP], measure));
         }
-        vec![table.into(), scatter(&done, scale).into()]
+        let mut blocks = vec![table.into(), scatter(&done, scale).into()];
+        if !self.longer(scale).is_empty() {
+            blocks.push(limits_compared(self.longer(scale), scale, known).into());
+        }
+        blocks.push(random_moves(&self.after_moves(scale, known)).into());
+        blocks
     }
 }
 
+/// What a longer limit changes, on the first positions.
+fn limits_compared(positions: &[String], scale: Scale, known: &Results) -> Table {
+    let mut table = Table::new(
+        "The first openings with the limit of this page and with a longer one: solved, fastest, fewest expansions",
+        ["limit", "openings", "PP", "MCTS", "MCTS-E"],
+    );
+    for limit in [limit(scale), LONGER] {
+        let done = within(positions, limit, known);
+        let of = |who: usize| {
+            let others: Vec<usize> = (0..3).filter(|other| *other != who).collect();
+            let [fastest, fewest] = [SECONDS, EXPANSIONS].map(|measure| wins(&done, who, &others, measure));
+            format!("{}, {fastest}, {fewest}", solved(&done, who))
+        };
+        table.row([format!("{} s", limit.seconds()), done.len().to_string(), of(0), of(1), of(2)]);
+    }
+    table
+}
+
+/// MCTS-E that evaluates after random moves, beside the one that evaluates at once.
+fn random_moves(pairs: &[[&Record; 2]]) -> Table {
+    let mut table = Table::new(
+        format!("MCTS-E, evaluation after 4 random moves and at once, on {} openings", pairs.len()),
+        [
+            "solver",
+            "solved (95 %)",
+            "solved only by this one",
+            "faster where both solve",
+            "fewer expansions there",
+        ],
+    );
+    for (who, name) in ["after 4 random moves", "at once"].into_iter().enumerate() {
+        let solves = |pair: &&[&Record; 2], who: usize| pair[who].verdict.proven();
+        let solved = pairs.iter().filter(|pair| solves(pair, who)).count();
+        let alone = pairs.iter().filter(|pair| solves(pair, who) && !solves(pair, 1 - who)).count();
+        let better = |measure: Measure| {
+            let both = pairs.iter().filter(|pair| solves(pair, 0) && solves(pair, 1));
+            both.filter(|pair| measure(pair[who]) < measure(pair[1 - who])).count().to_string()
+        };
+        table.row([
+            name.to_owned(),
+            range(Interval::share(solved, pairs.len()), crate::text::percent),
+            alone.to_string(),
+            better(SECONDS),
+            better(EXPANSIONS),
+        ]);
+    }
+    table
+}
+
 fn scatter(done: &[[&Record; 3]], scale: Scale) -> Figure {
-    let limit = limit(scale) as f64;
+    let limit = limit(scale).seconds();
     // Unsolved positions stand on the border, in a series of their own.
     let seconds = |record: &Record| if record.verdict.proven() { record.seconds().max(1e-6) } else { limit };
     let series = |who: usize, proven: bool| Series {

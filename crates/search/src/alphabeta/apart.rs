@@ -38,7 +38,7 @@ impl<G: Progressive + Hints> Search<'_, G> {
             && let Some(frame) = self.path.pop()
         {
             self.candidates.truncate(frame.moves);
-            self.unmark(frame.key, false);
+            self.unmark(frame.form.key, false);
         }
         Some(yes)
     }
@@ -51,7 +51,7 @@ impl<G: Progressive + Hints> Search<'_, G> {
             return;
         };
         let own = u16::from(self.marked == self.path.len());
-        if table.workers(frame.key) <= own || !crew.spreads_at(frame.gate, frame.refuted) {
+        if table.workers(frame.form.key) <= own || !crew.spreads_at(frame.gate, frame.refuted) {
             return;
         }
         let deserted = |&place: &usize| {
@@ -69,12 +69,12 @@ impl<G: Progressive + Hints> Search<'_, G> {
     pub(super) fn mark(&mut self) {
         let Some(table) = self.table.as_shared() else { return };
         while let Some(frame) = self.path.get(self.marked) {
-            let parent = self.marked.checked_sub(1).map(|ply| self.path[ply].key);
+            let parent = self.marked.checked_sub(1).map(|ply| self.path[ply].form.key);
             let is_near = parent.is_none_or(|key| table.workers(key) > 1);
             if !is_near && self.stats.created.saturating_sub(frame.since) < MARKED {
                 break;
             }
-            table.arrive(frame.key);
+            table.arrive(frame.form.key);
             self.marked += 1;
         }
     }

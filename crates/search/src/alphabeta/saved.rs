@@ -49,8 +49,8 @@ impl<G: Progressive + Hints> Search<'_, G> {
             if waiting == 0 {
                 return Err(mismatch("a position on the path has no move left to try"));
             }
-            let key = self.key_of(&state);
-            self.path.push(Frame { state, gate, moves: base, since, refuted: false, key });
+            let form = self.form(&state);
+            self.path.push(Frame { state, gate, moves: base, since, refuted: false, seen: false, form });
         }
         for _ in 0..u32::get(from)? {
             let (first, second) = Encode::get(from)?;

@@ -13,8 +13,8 @@ pub trait Evaluator: Send {
     /// The game's evaluation for a player.
     fn evaluate(&self, player: Player) -> Option<f64>;
 
-    /// Plays random games from the present position, which is lost. The sink gets the results, `None` for games cut short after
-    /// `cut` plies.
+    /// Plays random games from the present position. The sink gets the results, `None` for games cut short after `cut` plies.
+    /// The last game is played with the present position itself, which becomes that at its end.
     fn playouts(
         &mut self,
         count: u32,

@@ -83,7 +83,17 @@ impl Estimator {
     pub(super) fn values(self, game: &mut dyn Evaluator, sides: &Sides, rng: &mut Rng) -> PerSide<f32> {
         let mut values = [0.0; Player::MAX];
         match self {
-            Estimator::Evaluation => {
+            Estimator::Evaluation { after } => {
+                let mut end = None;
+                if after > 0 {
+                    game.playouts(1, Some(after), rng, &mut |outcome| end = outcome);
+                }
+                if let Some(outcome) = end {
+                    for (side, value) in values.iter_mut().enumerate().take(sides.count) {
+                        *value = sides.value(sides.payoff(outcome, side), side);
+                    }
+                    return values;
+                }
                 for (side, value) in values.iter_mut().enumerate().take(sides.count) {
                     let player = sides.evaluated(side);
                     let chance = game.evaluate(player).map_or(0.0, |chance| 2.0 * chance as f32 - 1.0);

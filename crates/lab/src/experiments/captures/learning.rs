@@ -2,8 +2,8 @@
 
 use super::scatter::{Measure, Pairs, plot};
 use super::{
-    BEST, Captures, DEPTH_FIRST, Guided, Learner, MOBILE, PLAIN, PNS, Problem, Split, VALIDATED, in_words,
-    plain, solved, splits,
+    ABLATIONS, BEST, Captures, DEPTH_FIRST, Guided, Learner, MOBILE, PLAIN, PNS, Problem, Source, Split,
+    VALIDATED, in_words, long, plain, solved, splits,
 };
 use crate::report::{Block, Table, range, short};
 use crate::{Record, Results, Scale};
@@ -58,6 +58,9 @@ pub(super) fn blocks(experiment: &Captures, scale: Scale, known: &Results) -> Ve
     for &split in splits(scale) {
         blocks.extend(of_split(experiment, split, scale, known));
     }
+    blocks.push(Block::heading("What is learnt from"));
+    blocks.push(sources(experiment, scale, known).into());
+    blocks.extend(long::blocks(experiment, scale, known));
     blocks.push(Block::heading("Learnt priors in depth-first searches"));
     blocks.push(depth_first(experiment, scale, known).into());
     if scale != Scale::Smoke {
@@ -180,6 +183,44 @@ fn of_split(experiment: &Captures, split: Split, scale: Scale, known: &Results) 
     blocks
 }
 
+/// The same model with another source, against the one that learns from answered searches alone, on the third.
+pub(super) fn other_source<'k>(
+    experiment: &Captures,
+    learner: Learner,
+    source: Source,
+    scale: Scale,
+    known: &'k Results,
+) -> Pairs<'k> {
+    let pair = |problem: &Problem| {
+        let usual = experiment.learnt(problem, Split::Third, learner, Guided::Pp, scale);
+        known.get(&usual).zip(known.get(&experiment.learnt_from(problem, learner, source, scale)))
+    };
+    Split::Third.of(experiment.set(scale)).1.into_iter().filter_map(pair).collect()
+}
+
+fn sources(experiment: &Captures, scale: Scale, known: &Results) -> Table {
+    let mut table = Table::new(
+        "Learning from more, against the same model that learns only from searches that answer their question, on the third; ratios above 1 mean that learning from more is faster",
+        ["model", "learnt from", "both solve", "newly solved", "newly failed", "nodes: geometric (95 %)"],
+    );
+    for (learner, source) in ABLATIONS {
+        let pairs = other_source(experiment, learner, source, scale, known);
+        if pairs.is_empty() {
+            continue;
+        }
+        let found = compare(&pairs);
+        table.row([
+            learner.label().to_owned(),
+            source.label().to_owned(),
+            found.both.to_string(),
+            found.newly_solved.to_string(),
+            found.newly_failed.to_string(),
+            interval(&found, found.created.geometric),
+        ]);
+    }
+    table
+}
+
 fn depth_first(experiment: &Captures, scale: Scale, known: &Results) -> Table {
     let mut table = Table::new(
         format!(
@@ -261,7 +302,7 @@ fn met(found: &Comparison) -> &'static str {
     }
 }
 
-fn interval(found: &Comparison, interval: Interval) -> String {
+pub(super) fn interval(found: &Comparison, interval: Interval) -> String {
     match found.both {
         0 => "–".to_owned(),
         _ => range(interval, short),

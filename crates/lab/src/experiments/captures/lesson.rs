@@ -6,13 +6,14 @@
 use super::problems::{Problem, Set, rules};
 use super::solver::{Guided, Search};
 use crate::Caps;
-use delphic_engine::Solver;
+use delphic_engine::{Limits, Solver};
 use delphic_game::{Notation, Verdict};
 use delphic_games::GoCapture;
 use delphic_learn::beta::Beta;
 use delphic_learn::capture::Attempt;
 use delphic_learn::chances::Chances;
 use delphic_learn::gaussian::Gaussian;
+use delphic_learn::noting::Noting;
 use delphic_learn::train::{self, Config, Run, Task};
 use delphic_learn::{LearnedPrior, Mobility, Model, Table};
 use delphic_search::LeafPrior;
@@ -85,12 +86,44 @@ impl Learner {
     }
 
     /// The prior for the leaves of a game.
-    pub(super) fn leaf(self, game: &GoCapture, chances: Arc<Chances>) -> LeafPrior {
+    pub(super) fn prior(self, game: &GoCapture, chances: Arc<Chances>) -> LearnedPrior {
         let mobility = match self {
             Learner::WeighedGaussian => Mobility::Weighed,
             _ => Mobility::Ignored,
         };
-        LearnedPrior::new(game, chances).with_mobility(mobility).into()
+        LearnedPrior::new(game, chances).with_mobility(mobility)
+    }
+}
+
+/// What is learnt from a search on a training problem.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// The solved moves of searches that answer their question.
+    Answered,
+    /// The solved moves of every search, as in the paper.
+    EverySearch,
+    /// The solved moves of every search; and the patterns of all moves of expanded nodes are known, though not counted, as in the
+    /// paper.
+    Expanded,
+}
+
+impl Source {
+    /// Its mark in the ledger.
+    fn mark(self) -> &'static str {
+        match self {
+            Source::Answered => "",
+            Source::EverySearch => ",from=every-search",
+            Source::Expanded => ",from=expanded",
+        }
+    }
+
+    /// The name on the page.
+    pub fn label(self) -> &'static str {
+        match self {
+            Source::Answered => "searches that answer their question",
+            Source::EverySearch => "every search",
+            Source::Expanded => "every search, patterns known from expansion on",
+        }
     }
 }
 
@@ -145,12 +178,17 @@ pub struct Lesson {
     pub learner: Learner,
     /// The search that uses the prior. Training is always by product propagation, which keeps a tree to learn from.
     pub guided: Guided,
+    /// What is learnt from.
+    pub source: Source,
+    /// Nodes for each training problem; by default as many as for the problem of the cell.
+    pub trained: Option<u64>,
 }
 
 /// As the ledger has it: `pp:prior=beta:1,learnt=own-1f2e3d4c/third-1`.
 impl fmt::Display for Lesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.guided.name(), self.training())
+        write!(f, "{}:{}", self.guided.name(), self.training())?;
+        self.trained.map_or(Ok(()), |nodes| write!(f, ",trained={nodes}"))
     }
 }
 
@@ -163,17 +201,19 @@ static LEARNT: LazyLock<Mutex<HashMap<String, Place>>> = LazyLock::new(Mutex::de
 impl Lesson {
     /// What determines the learnt chances.
     fn training(&self) -> String {
-        let Lesson { set, split, learner, .. } = self;
+        let Lesson { set, split, learner, source, .. } = self;
         let part = match split {
             Split::Part(test) => set.parts[1 - (*test).min(1)].to_owned(),
             Split::Third => format!("third-{SEED}"),
             Split::Fold(fold) => format!("fold-{fold}-{SEED}"),
         };
-        format!("prior={},learnt={}/{part}", learner.name(), set.name)
+        format!("prior={},learnt={}/{part}{}", learner.name(), set.name, source.mark())
     }
 
-    /// The chances after training with these limits for each problem; `None` if it was interrupted. A second caller waits for the first.
+    /// The chances after training with these limits for each problem, or those of the lesson; `None` if it was interrupted. A second
+    /// caller waits for the first.
     pub(super) fn learnt(&self, caps: &Caps, interrupt: &AtomicBool) -> Option<Arc<Chances>> {
+        let caps = &self.trained.map_or(*caps, Caps::nodes);
         let place = {
             let mut all = LEARNT.lock().unwrap_or_else(PoisonError::into_inner);
             all.entry(format!("{} {}", self.training(), caps.text())).or_default().clone()
@@ -194,11 +234,21 @@ impl Lesson {
             let mut attack = || {
                 let game = rules(&problem.game).ok()?;
                 let position = game.read(&problem.position).ok()?;
-                let search = match task.known() {
-                    None => Search::Own(plain.clone()),
-                    Some(chances) => Search::Learnt(Guided::Pp, self.learner.leaf(&game, chances)),
+                let prior = task.known().map(|chances| self.learner.prior(&game, chances));
+                let noting =
+                    (self.source == Source::Expanded).then(|| Arc::new(Noting::new(&game, prior.clone())));
+                let search = match (&noting, prior) {
+                    (Some(noting), _) => Search::Learnt(Guided::Pp, LeafPrior::Learned(noting.clone())),
+                    (None, Some(prior)) => Search::Learnt(Guided::Pp, prior.into()),
+                    (None, None) => Search::Own(plain.clone()),
                 };
-                Some(search.attack(&game, &position, caps.limits(interrupt), &mut task))
+                let keep_open = self.source != Source::Answered;
+                let limits = Limits { keep_open, ..caps.limits(interrupt) };
+                let found = search.attack(&game, &position, limits, &mut task);
+                if let (Some(noting), Task::Learn(_, table)) = (noting, &mut task) {
+                    table.merge(&noting.take());
+                }
+                Some(found)
             };
             match attack() {
                 // A problem that cannot be read teaches nothing.
@@ -231,10 +281,29 @@ mod tests {
         assert_eq!(tested, set.captures().count(), "the folds test every problem once");
     }
 
+    fn lesson(learner: Learner) -> Lesson {
+        let (guided, source) = (Guided::Pp, Source::Answered);
+        Lesson { set: Set::own(), split: Split::Third, learner, guided, source, trained: None }
+    }
+
+    /// More is learnt from more: patterns from every search, and more from every expansion, which no answer is needed for.
+    #[test]
+    fn sources_differ() {
+        let (caps, go) = (Caps::nodes(200), AtomicBool::new(false));
+        let known = [Source::Answered, Source::EverySearch, Source::Expanded].map(|source| {
+            let lesson = Lesson { source, ..lesson(Learner::Beta) };
+            (lesson.to_string(), lesson.train(&caps, &go).unwrap().len())
+        });
+        assert!(known[0].1 < known[1].1 && known[1].1 < known[2].1, "{known:?}");
+        assert!(known[0].0 != known[1].0 && known[2].0.ends_with(",from=expanded"), "{known:?}");
+        let shorter = Lesson { trained: Some(10), ..lesson(Learner::Beta) };
+        let few = shorter.learnt(&caps, &go).unwrap().len();
+        assert!(shorter.to_string().ends_with(",trained=10") && few < known[0].1, "{shorter} {few}");
+    }
+
     #[test]
     fn a_repeated_lesson_is_the_same() {
-        let lesson =
-            Lesson { set: Set::own(), split: Split::Third, learner: Learner::Gaussian, guided: Guided::Pp };
+        let lesson = lesson(Learner::Gaussian);
         let name = lesson.to_string();
         assert!(name.starts_with("pp:prior=gaussian:0,learnt=own-") && name.ends_with("/third-1"), "{name}");
         let (caps, go) = (Caps::nodes(200), AtomicBool::new(false));

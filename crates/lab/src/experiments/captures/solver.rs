@@ -72,7 +72,7 @@ impl CaptureSolver {
             Prior::Own(solver) => (Search::Own(solver.clone()), Task::Plain),
             Prior::Learnt(lesson) => {
                 let Some(chances) = lesson.learnt(caps, interrupt) else { return Ok(None) };
-                let leaf = lesson.learner.leaf(&game, chances.clone());
+                let leaf = lesson.learner.prior(&game, chances.clone()).into();
                 let task = if self.compares { Task::Test(chances, &mut predictions) } else { Task::Plain };
                 (Search::Learnt(lesson.guided, leaf), task)
             }

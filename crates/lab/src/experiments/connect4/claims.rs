@@ -2,7 +2,7 @@
 
 use super::roots::{calibrated, rounded, shares};
 use super::tables::{Counts, alone, counts};
-use super::{Connect4, GRID, MCPNS, PNS, PPN_ROW, TRIED, by_clock, watched};
+use super::{COUNTED, Connect4, GRID, MCPNS, PNS, PPN_ROW, TRIED, by_clock, by_plies, watched};
 use crate::claim::{Claim, Finding, Ruling, rule, sign_test};
 use crate::experiments::more_often;
 use crate::report::{range, short};
@@ -10,7 +10,7 @@ use crate::text::{grouped, p_value, percent};
 use crate::{Results, Scale};
 use delphic_base::Interval;
 
-pub(super) const CLAIMS: [Claim<Connect4>; 23] = [
+pub(super) const CLAIMS: [Claim<Connect4>; 24] = [
     Claim {
         id: "1.fig1",
         place: "figures 1 and 2",
@@ -55,6 +55,13 @@ pub(super) const CLAIMS: [Claim<Connect4>; 23] = [
         says: "PPN concludes more positions than MCPNS when both have the same time.",
         figure: "102 against 80 of 200",
         test: by_the_clock,
+    },
+    Claim {
+        id: "1.fig3.work",
+        place: "figure 3",
+        says: "PPN concludes more positions than MCPNS when both simulate the same number of plies.",
+        figure: "102 against 80 of 200",
+        test: by_work,
     },
     Claim {
         id: "1.fig3.levels",
@@ -228,6 +235,14 @@ fn by_the_clock(experiment: &Connect4, scale: Scale, known: &Results) -> Finding
         Counts::new(experiment.fewer(scale), |position| by_clock(position, TRIED[row].solver, scale), known)
     });
     compare(scale, [&first, &second], ["PPN", "MCPNS"], "processor time")
+}
+
+fn by_work(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
+    let positions = experiment.counted(scale, known);
+    let [mcpns, ppn] = [COUNTED[0].1, COUNTED[1].1].map(|solver| {
+        Counts::new(positions.iter().copied(), |position| by_plies(position, solver, scale), known)
+    });
+    compare(scale, [&ppn, &mcpns], ["PPN", "MCPNS"], "simulated plies")
 }
 
 /// Whether the first of two solvers concludes more.

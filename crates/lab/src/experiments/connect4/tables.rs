@@ -1,8 +1,8 @@
 //! The tables and figures of paper 1.
 
 use super::{
-    Connect4, GRID, LACKED, MCPNS, PNS, PPN_ROW, Position, THEIR_POSITIONS, TRIED, by_clock, cell, exact,
-    roots, seeds,
+    COUNTED, Connect4, GRID, LACKED, MCPNS, PNS, PPN_ROW, Position, THEIR_POSITIONS, TRIED, by_clock,
+    by_plies, cell, exact, most_plies, roots, seeds,
 };
 use crate::claim::sign_test;
 use crate::plot::{Axis, Bar, Bars, Plot, Series};
@@ -22,6 +22,7 @@ pub(super) fn blocks(experiment: &Connect4, scale: Scale, known: &Results) -> Ve
     if scale != Scale::Smoke {
         blocks.push(same_time(positions, scale, known).into());
     }
+    blocks.push(same_work(&experiment.counted(scale, known), scale, known).into());
     blocks.push(Block::heading("Prolonged search (figures 4 and 5)"));
     blocks.push(roots::traced(experiment, scale, known).into());
     blocks.extend(roots::prolongation(experiment, scale, known));
@@ -54,7 +55,11 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn new(positions: &[Position], cell: impl Fn(&Position) -> Cell, known: &Results) -> Counts {
+    pub(super) fn new<'p>(
+        positions: impl IntoIterator<Item = &'p Position>,
+        cell: impl Fn(&Position) -> Cell,
+        known: &Results,
+    ) -> Counts {
         let mut counts = Counts::default();
         for position in positions {
             let Some(record) = known.get(&cell(position)) else { continue };
@@ -224,6 +229,33 @@ fn same_time(positions: &[Position], scale: Scale, known: &Results) -> Table {
             format!("{} of {}", counts.yes + counts.no, counts.all),
             format!("{} of {}", counts.harder_proved, counts.harder),
             or_dash(counts.mean_nodes(), whole),
+            or_dash((seconds > 0.0).then_some(nodes / seconds), whole),
+        ]);
+    }
+    table
+}
+
+fn same_work(positions: &[&Position], scale: Scale, known: &Results) -> Table {
+    let caption = format!(
+        "Equal work: positions concluded by proof within {} simulated plies",
+        grouped(most_plies(scale))
+    );
+    let mut table = Table::new(
+        caption,
+        ["solver", "concluded", "not won at once", "mean nodes", "plies for each node", "nodes a second"],
+    );
+    for (label, solver) in COUNTED {
+        let cell = |position: &Position| by_plies(position, solver, scale);
+        let counts = Counts::new(positions.iter().copied(), cell, known);
+        let records = positions.iter().filter_map(|position| known.get(&by_plies(position, solver, scale)));
+        let plies: f64 = records.filter_map(|record| record.score).sum();
+        let (nodes, seconds): (f64, f64) = (counts.nodes.iter().sum(), counts.seconds.iter().sum());
+        table.row([
+            label.to_owned(),
+            format!("{} of {}", counts.yes + counts.no, counts.all),
+            format!("{} of {}", counts.harder_proved, counts.harder),
+            or_dash(counts.mean_nodes(), whole),
+            or_dash((nodes > 0.0).then_some(plies / nodes), whole),
             or_dash((seconds > 0.0).then_some(nodes / seconds), whole),
         ]);
     }

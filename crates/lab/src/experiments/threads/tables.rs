@@ -1,6 +1,6 @@
 //! The tables and the figure of the page.
 
-use super::{PROBLEMS, Problem, geometric_mean, threads, workers};
+use super::{PROBLEMS, Problem, ThreadProblem, geometric_mean, threads, workers};
 use crate::plot::{Axis, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, seconds};
 use crate::text::grouped;
@@ -31,7 +31,7 @@ fn share(value: Option<f64>) -> String {
 }
 
 fn game(problem: &Problem, scale: Scale) -> String {
-    let (game, position) = problem.place(scale);
+    let ThreadProblem { game, position, .. } = problem.at(scale);
     format!("{game} {position}").trim().to_owned()
 }
 
@@ -64,7 +64,7 @@ fn efficiencies(scale: Scale, known: &Results) -> Table {
         let mut row = vec![
             problem.name.to_owned(),
             game(problem, scale),
-            problem.solver.to_owned(),
+            problem.at(scale).solver.to_owned(),
             answer.to_owned(),
             nodes,
         ];
@@ -85,7 +85,7 @@ fn variants(scale: Scale, known: &Results) -> Table {
     let mut columns = vec![Vec::new(); 3];
     for problem in &PROBLEMS {
         let mut row = vec![problem.name.to_owned()];
-        let crews = [Crew::lockstep(16)].into_iter().chain(problem.variants());
+        let crews = [Crew::lockstep(16)].into_iter().chain(problem.variants(scale));
         let found: Vec<Option<f64>> = crews.map(|crew| problem.efficiency(crew, scale, known)).collect();
         for (nth, column) in columns.iter_mut().enumerate() {
             let value = found.get(nth).copied().flatten();

@@ -1,0 +1,178 @@
+//! What games tell searches beyond their rules must be true: compared with plain minimax on every reachable position of small
+//! boards.
+
+use delphic_game::{Appraisal, Game, Player, Rng, Spec, SpecError, result};
+use delphic_games::{Family, GAMES, Visitor, build};
+use std::collections::HashMap;
+
+/// The value of a position for the first player; `known` gets those of all positions below it too.
+fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i16>) -> i16 {
+    if let Some(&value) = known.get(state) {
+        return value;
+    }
+    let value = match result(game, state, &mut Vec::new()) {
+        Some(outcome) => outcome.payoff(Player::FIRST),
+        None => {
+            let values = children(game, state).into_iter().map(|(_, child)| value(game, &child, known));
+            if game.turn(state) == Player::FIRST { values.max() } else { values.min() }.unwrap()
+        }
+    };
+    known.insert(state.clone(), value);
+    value
+}
+
+fn children<G: Game>(game: &G, state: &G::State) -> Vec<(G::Move, G::State)> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let after = |mv| {
+        let mut child = state.clone();
+        game.play(&mut child, mv);
+        (mv, child)
+    };
+    moves.into_iter().map(after).collect()
+}
+
+/// Checks everything below the positions reached by so many random moves.
+struct Check {
+    plies: usize,
+    lines: u64,
+}
+
+impl Visitor for Check {
+    /// The numbers of positions with a foregone result and with candidates.
+    type Output = (usize, usize);
+
+    fn visit<G: Family + 'static>(self, game: G, _: Spec) -> Result<(usize, usize), SpecError> {
+        let mut known = HashMap::new();
+        for seed in 0..self.lines {
+            let (mut rng, mut state) = (Rng::new(seed), game.start());
+            for _ in 0..self.plies {
+                if game.outcome(&state).is_none()
+                    && let Some(mv) = game.random_move(&state, &mut rng, &mut Vec::new())
+                {
+                    game.play(&mut state, mv);
+                }
+            }
+            value(&game, &state, &mut known);
+        }
+        let (mut foregone, mut chosen) = (0, 0);
+        for (state, &value) in &known {
+            if result(&game, state, &mut Vec::new()).is_some() {
+                continue;
+            }
+            if let Some(outcome) = game.foregone(state) {
+                foregone += 1;
+                assert_eq!(outcome.payoff(Player::FIRST), value, "{}", game.write(state));
+            }
+            let mut list = Vec::new();
+            if game.candidates(state, &mut list) {
+                chosen += 1;
+                let children = children(&game, state);
+                let find = |mv: &G::Move| children.iter().find(|(other, _)| other == mv);
+                let after = list.iter().map(|mv| known[&find(mv).expect("a legal move").1]);
+                let best = if game.turn(state) == Player::FIRST { after.max() } else { after.min() };
+                assert_eq!(best, Some(value), "{}", game.write(state));
+            }
+            for player in [Player::FIRST, Player::SECOND] {
+                let chance = game.evaluate(state, player);
+                assert!(chance.is_none_or(|chance| chance > 0.0 && chance < 1.0));
+                let both = game.foregone(state).map_or(Appraisal::Open(chance), Appraisal::Foregone);
+                assert_eq!(game.appraise(state, player), both, "{}", game.write(state));
+            }
+        }
+        Ok((foregone, chosen))
+    }
+}
+
+#[test]
+fn hints_are_true() {
+    for (spec, plies, foresees, chooses) in [
+        ("domineering:4x4", 0, true, false),
+        ("domineering:3x6", 0, true, false),
+        ("domineering:6x3", 0, true, false),
+        ("domineering:2x8", 0, true, false),
+        ("domineering:5x4", 0, true, false),
+        ("domineering:6x6", 8, true, false),
+        ("domineering:7x7", 14, true, false),
+        ("domineering:8x8", 20, true, false),
+        ("domineering:9x7", 18, true, false),
+        ("domineering:6x10", 20, true, false),
+        ("domineering:12x5", 22, true, false),
+        ("domineering:4x13", 18, true, false),
+        ("connect4:4x4", 0, true, true),
+        ("connect4:4x5", 0, true, true),
+        ("connect4:7x6", 26, true, true),
+        ("nogo:2x4", 0, true, false),
+        ("nogo:3x3", 0, true, false),
+        ("nogo:1x9", 0, true, false),
+        ("nogo:3x4", 2, true, false),
+        ("nogo:4x5", 9, true, false),
+        ("nogo:6x6", 22, true, false),
+        ("hex:3", 0, true, false),
+        ("hex:3,swap", 0, true, false),
+        ("hex:4", 7, true, false),
+        ("hex:5", 17, true, false),
+        ("hex:6", 28, true, false),
+        ("hex:6,swap", 28, true, false),
+        ("y:2", 0, true, false),
+        ("y:3", 0, true, false),
+        ("y:4", 0, true, false),
+        ("y:5", 6, true, false),
+        ("y:7", 19, true, false),
+        ("clobber:1x9", 0, true, false),
+        ("clobber:3x3", 0, true, false),
+        ("clobber:3x4", 0, true, false),
+        ("clobber:4x5", 9, true, false),
+        ("clobber:6x6", 18, true, false),
+        ("breakthrough:4x3", 0, true, false),
+        ("breakthrough:5x2", 0, true, false),
+        ("breakthrough:5x3,home=1,wipeout", 0, true, false),
+        ("breakthrough:6x3,home=1", 0, true, false),
+        ("knightthrough:4x4,home=1", 0, true, false),
+        ("knightthrough:5x4,home=1,wipeout", 6, true, false),
+    ] {
+        let (foregone, chosen) =
+            build(Spec::parse(spec), Check { plies, lines: if plies == 0 { 1 } else { 20 } }).unwrap();
+        println!("{spec}: {foregone} foregone, {chosen} with candidates");
+        assert_eq!((foregone > 0, chosen > 0), (foresees, chooses), "{spec}");
+    }
+}
+
+/// Plays random games of a game that shares its searches with others, which know no hints and draw random moves from the list.
+struct Shared;
+
+impl Visitor for Shared {
+    /// Whether it is such a game.
+    type Output = bool;
+
+    fn visit<G: Family + 'static>(self, game: G, _: Spec) -> Result<bool, SpecError> {
+        if G::OWN_SEARCHES {
+            return Ok(false);
+        }
+        assert!(game.patterns().is_none());
+        for seed in 0..20 {
+            let (mut state, mut moves) = (game.start(), Vec::new());
+            while result(&game, &state, &mut moves).is_none() {
+                let text = game.write(&state);
+                let evaluated = game.evaluate(&state, game.turn(&state)).is_some();
+                let mut list = Vec::new();
+                assert!(
+                    !evaluated && game.foregone(&state).is_none() && !game.candidates(&state, &mut list),
+                    "{text}"
+                );
+                game.moves(&state, &mut list);
+                let nth = Rng::new(seed).below(list.len());
+                let drawn = game.random_move(&state, &mut Rng::new(seed), &mut moves);
+                assert_eq!(drawn, Some(list[nth]), "{text}");
+                game.play(&mut state, list[nth]);
+            }
+        }
+        Ok(true)
+    }
+}
+
+#[test]
+fn games_that_share_searches_need_none_of_their_own() {
+    let shared = GAMES.iter().filter(|(name, _)| build(Spec::parse(name), Shared).unwrap());
+    assert!(shared.count() >= 3);
+}

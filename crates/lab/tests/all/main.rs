@@ -1,0 +1,6 @@
+//! The tests of the lab.
+//!
+//! They are one program: to link every file with all games takes longer than to run most of them.
+
+mod captures;
+mod lab;
