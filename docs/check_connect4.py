@@ -21,7 +21,7 @@ class Refused(Exception):
 class Connect4:
     """A position is a tuple of columns, each a string of 0s and 1s from the bottom: whose discs."""
 
-    endless = None  # no position comes again
+    endless = None  # no position repeats
 
     def __init__(self, spec):
         shape = re.fullmatch(r"connect4:(\d+)x(\d+)(?:,line=(\d+))?(,misere)?", spec)

@@ -2,7 +2,7 @@
 //!
 //! Depth first from the claim's position. A position that is over must end as claimed. A position met before is passed by. At any other
 //! the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if another player is. Where no
-//! position can come again in one line of play, passing by is no circle.
+//! position can repeat in one line of play, passing by is no circle.
 //!
 //! In a game with cycles ([`Game::endless`]) a line may come back to a position on its own way. If the claim allows the result of endless play,
 //! the strategy may let it: the positions met are a closed set without a bad end. If it does not, a circle is a fault: then the plies that

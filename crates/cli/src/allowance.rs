@@ -1,4 +1,4 @@
-//! An agent's limits for a move, as the command line gives them.
+//! An agent's limits per move, as given on the command line.
 
 use crate::args::Thinking;
 use crate::units;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The limits for a move.
+/// The limits per move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Allowance {
     pub(crate) time: Option<Duration>,
@@ -17,19 +17,19 @@ pub(crate) struct Allowance {
     pub(crate) threads: usize,
 }
 
-/// For a move while a person waits.
+/// The default against a person.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Iterations for a move when agents play each other.
+/// The default iterations per move in an arena.
 const ROUTINE: u64 = 1000;
 
 impl Allowance {
-    /// What was asked for; two seconds if nothing was.
+    /// The given limits; two seconds if there are none.
     pub(crate) fn against_a_person(options: &Thinking) -> Allowance {
         let asked = Allowance::new(options);
         Allowance { time: if asked.endless() { Some(PATIENCE) } else { asked.time }, ..asked }
     }
 
-    /// What was asked for; a thousand iterations if nothing was.
+    /// The given limits; a thousand iterations if there are none.
     pub(crate) fn among_agents(options: &Thinking) -> Allowance {
         let asked = Allowance::new(options);
         Allowance { iterations: if asked.endless() { Some(ROUTINE) } else { asked.iterations }, ..asked }
@@ -40,12 +40,12 @@ impl Allowance {
         Allowance { time, iterations, nodes, memory, threads: 1 }
     }
 
-    /// The same with this many threads, or one.
+    /// The same with this number of threads; the default is one.
     pub(crate) fn on_threads(self, threads: Option<u16>) -> Allowance {
         Allowance { threads: threads.map_or(1, usize::from), ..self }
     }
 
-    /// The arguments that give these limits again.
+    /// The command-line arguments for these limits.
     pub(crate) fn arguments(&self) -> String {
         let time = self.time.map(|time| format!(" --time {}ms", time.as_millis().max(1)));
         let iterations = self.iterations.map(|count| format!(" --iterations {count}"));
@@ -58,12 +58,12 @@ impl Allowance {
         self.time.is_none() && self.iterations.is_none() && self.nodes.is_none()
     }
 
-    /// This time, instead of all limits but memory.
+    /// Replaces all limits except memory by this time.
     pub(crate) fn lasting(self, time: Duration) -> Allowance {
         Allowance { time: Some(time), iterations: None, nodes: None, ..self }
     }
 
-    /// The same for the engine; raising `interrupt` ends the search.
+    /// As the engine's budget; setting `interrupt` stops the search.
     pub(crate) fn budget(self, interrupt: &AtomicBool) -> Budget<'_> {
         let Allowance { time, iterations, nodes, memory, threads } = self;
         let limits = Limits {

@@ -11,7 +11,7 @@ pub(crate) fn run(options: &Analyze) -> Result<u8, Failure> {
     let (game, position) = position::at(&options.at)?;
     if options.question == Ask::Maxn {
         return Err(Failure::Usage(
-            "analyze asks what the side to move can force; maxn is a question for solve".to_owned(),
+            "analyze does not answer maxn; use solve".to_owned(),
         ));
     }
     interrupt::listen()?;
@@ -47,7 +47,7 @@ pub(crate) fn text(analysis: &Analysis) -> String {
         text += &format!("stopped  {}\n", crate::text::stopped(analysis.stop));
     }
     text += &format!(
-        "effort   {}, {} created for the position, {} more for the moves\n",
+        "effort   {}, {} created for the position, {} for its moves\n",
         units::time(answer.stats.time),
         units::plural(answer.stats.created, "node"),
         units::grouped(analysis.created)
@@ -62,13 +62,13 @@ pub(crate) fn text(analysis: &Analysis) -> String {
     text + &format!("\n{list}\n")
 }
 
-/// Whether there is one good move, or several.
+/// The number of best moves, in words.
 fn verdict(analysis: &Analysis) -> String {
     if analysis.moves.is_empty() {
         return "none, the game is over".to_owned();
     }
     let best = analysis.best();
-    let Some(value) = analysis.answer.value() else { return "not all are known".to_owned() };
+    let Some(value) = analysis.answer.value() else { return "not all values are known".to_owned() };
     let what = match value {
         Value::Win => "wins".to_owned(),
         Value::Draw => "draws".to_owned(),
@@ -90,7 +90,7 @@ pub(crate) fn value(mv: &MoveValue) -> String {
     }
 }
 
-/// Exact numbers and bounds look different.
+/// An exact distance, or an upper bound.
 pub(crate) fn distance(distance: Distance) -> String {
     match distance {
         Distance::Exactly(plies) => units::plies(plies),

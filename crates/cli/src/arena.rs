@@ -1,7 +1,7 @@
-//! `delphic arena`: agents against each other.
+//! `delphic arena`: matches between agents.
 //!
-//! One game is played by one thread, or by those of one search, and only the agent to move thinks. So as long as there are no more threads
-//! than cores, every agent has a core for itself and time limits hold.
+//! A game is played by one thread, or by the threads of one search, and only the agent to move searches. So with no more threads than
+//! cores, every search has its cores to itself and time limits are fair.
 
 mod figure;
 mod ledger;
@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Arena) -> Result<u8, Failure> {
         options.threads.map_or(cores, usize::from).max(options.search_threads.map_or(1, usize::from));
     if threads > cores && options.budget.time.is_some() {
         eprintln!(
-            "note: {} share {}, so agents have less than their time",
+            "note: {} share {}, so agents get less CPU time than their limit",
             units::plural(threads as u64, "thread"),
             units::plural(cores as u64, "core")
         );
@@ -154,7 +154,7 @@ fn series(
         for (fixture, played) in receiver {
             let Some(played) = played else {
                 let plies = options.opening;
-                return stop(Failure::Usage(format!("{} is over after {plies} random plies", game.spec())));
+                return stop(Failure::Usage(format!("{} has ended after {plies} random plies", game.spec())));
             };
             let spent = || played.spent.iter().map(|stats| (stats.iterations, stats.time.as_secs_f64()));
             series.add(fixture, &played.payoffs, spent());
@@ -175,7 +175,7 @@ fn series(
     Ok(series)
 }
 
-/// The letter of an agent in tables and figures.
+/// The letter for an agent in tables and figures.
 fn letter(agent: usize) -> char {
     char::from(b'A' + agent as u8 % 26)
 }

@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-/// Delphic solves games: it proves who wins a position, shows how, and says plainly what it does not know.
+/// Delphic solves games: it proves the value of a position, shows a line of play, and reports plainly what it could not prove.
 #[derive(Parser, Debug)]
 #[command(name = "delphic", version = version::FULL, max_term_width = 110)]
 #[command(after_help = "Try `delphic solve tictactoe`, `delphic solve connect4:5x4`, `delphic play hex:5`, \
@@ -56,7 +56,7 @@ impl Colour {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Find out who wins a position, and prove it
+    /// Solve a position: prove who wins
     Solve(Solve),
     /// Check a certificate with the rules alone
     Check(Check),
@@ -64,22 +64,22 @@ pub(crate) enum Command {
     Analyze(Analyze),
     /// Look for positions with exactly one winning move
     Puzzle(Puzzle),
-    /// Estimate the size of the game tree and what a few solvers would need
+    /// Estimate the size of the game tree, and the time and memory that solvers would need
     Estimate(Estimate),
-    /// Judge a game for its designer: value, fairness, length, rules that do not matter
+    /// Analyse a game for its designer: value, fairness, length, rules that make no difference
     Judge(Judge),
     /// Play against an agent in the terminal
     Play(Play),
-    /// Open the explorer: boards, values of moves, proofs and searches in a browser
+    /// Start the explorer: boards, values of moves, proofs and searches in a browser
     #[cfg(feature = "serve")]
     Serve(Serve),
-    /// Serve a graphical program by the Go Text Protocol
+    /// Play through the Go Text Protocol, for graphical programs such as GoGui and HexGui
     Gtp(Engine),
-    /// Serve a graphical program by the Universal Chess Interface (USI for minishogi)
+    /// Play through the Universal Chess Interface (USI for minishogi), for graphical programs
     Uci(Engine),
     /// Show a position and its legal moves
     Show(Show),
-    /// Count the lines of play of each length (a test of the rules)
+    /// Count the move sequences of each length (perft, a test of the rules)
     Perft(Perft),
     /// List the games, or describe one
     Games(Games),
@@ -93,10 +93,10 @@ pub(crate) enum Command {
     Learn(Learn),
     /// Reproduce the papers' experiments
     Lab(Lab),
-    /// Search with many machines: a manager, workers, and a proof that one machine checks
+    /// Search on many machines: a manager, workers, and a proof that one machine checks
     #[cfg(feature = "cluster")]
     Cluster(Cluster),
-    /// Search with many machines (this program was compiled without: docs/cluster.md)
+    /// Search on many machines (not compiled into this program: docs/cluster.md)
     #[cfg(not(feature = "cluster"))]
     Cluster(NoCluster),
     /// Measure speeds on this machine
@@ -123,12 +123,12 @@ pub(crate) struct Show {
 pub(crate) struct Perft {
     /// The game, by name or by file; `delphic games` lists them
     pub(crate) game: String,
-    /// The greatest length, in plies; the count stops where no game lasts that long
+    /// The maximum depth in plies; the count stops earlier if all games have ended
     #[arg(allow_negative_numbers = true, value_parser = units::small_number)]
     pub(crate) depth: u32,
     /// The position, in the game's notation or as moves from the start
     pub(crate) position: Option<String>,
-    /// Moves to play first
+    /// Moves to play from the position first
     #[arg(long, value_name = "LIST")]
     pub(crate) moves: Option<String>,
     /// Print one JSON object (docs/json.md)
@@ -152,7 +152,7 @@ pub(crate) struct Lists {
     pub(crate) json: bool,
 }
 
-/// What a program without clusters takes in order to say so.
+/// The arguments of `cluster` in a program compiled without it: all are accepted, so that the error can explain.
 #[cfg(not(feature = "cluster"))]
 #[derive(clap::Args, Debug)]
 #[command(disable_help_flag = true)]
@@ -166,7 +166,7 @@ pub(crate) struct Bench {
     /// What to measure
     #[arg(value_enum, default_value_t = Topic::Kernel)]
     pub(crate) topic: Topic,
-    /// For `peers`: the folder with the other programs
+    /// For `peers`: the folder with the programs to compare with
     #[arg(value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
     /// For `peers`: write the table as a page in Markdown
@@ -183,17 +183,17 @@ pub(crate) struct Bench {
 /// What `delphic bench` measures: one file in `bench/` each.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Topic {
-    /// The kernel against a program written for one case, and the rules of a few games
+    /// The generic kernel compared with a search written for one case; perft and playouts of a few games
     Kernel,
-    /// Lines of play and random games per second of every game
+    /// Perft and playouts per second of every game
     Games,
     /// The cost of a created node for each solver, compared with product propagation
     Solvers,
     /// Iterations per second of the Monte-Carlo agents
     Players,
-    /// Programs written for one game, from a folder, against this one: Connect Four, Domineering, NoGo
+    /// This program compared with programs written for one game: Connect Four, Domineering, NoGo
     Peers,
-    /// Two threads against one on ten problems, most of seconds to minutes without --quick: use it on a machine that has nothing else to do
+    /// Two threads compared with one on ten problems, each of seconds to minutes unless --quick; needs an idle machine
     Threads,
 }
 
@@ -214,15 +214,15 @@ pub(crate) struct Man {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// Says in one line what is wrong with the arguments, with clap's suggestion if there is one. Help and version
-/// are not errors.
+/// Prints an error of the arguments on one line, with clap's suggestion if there is one. Help and version are not
+/// errors.
 pub(crate) fn refuse(error: &clap::Error) -> u8 {
     use clap::error::ErrorKind;
     match error.kind() {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // A closed pipe is the reader's business.
+            // A closed pipe is not an error.
             let _ = error.print();
             if error.use_stderr() { exit::USAGE } else { 0 }
         }
@@ -233,8 +233,8 @@ pub(crate) fn refuse(error: &clap::Error) -> u8 {
     }
 }
 
-/// clap puts the message first; tips and the usage follow after blank lines. A tip about `--` is about values
-/// that begin with a hyphen, of which we have none.
+/// clap puts the message first; tips and the usage follow after blank lines. Tips about `--` are dropped: no value
+/// begins with a hyphen here.
 fn one_line(text: &str) -> String {
     let message: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
     let tips = text.lines().filter_map(|line| line.trim().strip_prefix("tip: "));

@@ -1,4 +1,4 @@
-//! Positions from standard input, one per line, solved side by side and answered in order.
+//! Positions from standard input, one per line, solved in parallel and answered in order.
 
 use crate::args::Solve;
 use crate::side_by_side::{in_order, share_out};
@@ -21,7 +21,7 @@ pub(crate) fn run(game: &dyn AnyGame, options: &Solve, mut request: Request<'_>)
     in_order(takers, lines, &AtomicBool::new(false), work, |result| {
         let (printed, its_code) = result?;
         output(&printed)?;
-        // A malformed line outweighs an undecided one.
+        // The exit code of a malformed line takes precedence over that of an undecided one.
         code = match (code, its_code) {
             (exit::USAGE, _) | (_, exit::USAGE) => exit::USAGE,
             (_, exit::UNDECIDED | exit::INTERRUPTED) => its_code,
@@ -34,10 +34,10 @@ pub(crate) fn run(game: &dyn AnyGame, options: &Solve, mut request: Request<'_>)
 
 type Lines = Box<dyn Iterator<Item = io::Result<String>> + Send>;
 
-/// The lines of the standard input, and how many positions they have if that is fewer than `threads`.
+/// The lines of standard input, and the number of positions among them if it is less than `threads`.
 fn lines(threads: usize) -> (Lines, Option<usize>) {
     let mut lines = BufReader::new(io::stdin()).lines();
-    // Another program may wait for the answer to a line before it writes the next one.
+    // The program at the other end may wait for an answer before it writes the next line, so lines are not read ahead without need.
     if !input_is_file() {
         return (Box::new(lines), None);
     }
@@ -64,7 +64,7 @@ fn input_is_file() -> bool {
     false
 }
 
-/// The output for a line, and the exit code it would have alone.
+/// The output for a line, and the exit code that it alone would give.
 fn answer(game: &dyn AnyGame, line: &str, options: &Solve, request: &Request<'_>) -> (String, u8) {
     let line = line.trim();
     if position::is_comment(line) {

@@ -1,7 +1,7 @@
-//! `delphic bench [TOPIC]`: how fast this machine is, and what generality costs.
+//! `delphic bench [TOPIC]`: speeds on this machine, and the cost of generic code. One file per topic.
 //!
-//! Machines differ and are noisy, so what counts are ratios taken in one run: the rounds of the two programs
-//! alternate, and each keeps its best time. One file per topic.
+//! Machines differ and are noisy, so only ratios measured in one run are meaningful: the rounds of the two programs
+//! alternate, and each keeps its best time.
 
 mod cpu;
 mod games;
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &Bench) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The processor time of some work.
+/// The CPU time of `work`.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let before = cpu::own();
     let result = work();

@@ -11,7 +11,7 @@ use std::io::{BufReader, BufWriter, Write};
 use std::time::{Duration, Instant};
 
 pub(crate) fn run(options: &Check) -> Result<u8, Failure> {
-    // A file that cannot be read is bad input: it must not look like a certificate that was refuted.
+    // A file that cannot be read is bad input, and must not have the exit code of an invalid certificate.
     let unreadable =
         |error: std::io::Error| Failure::Usage(format!("cannot read {}: {error}", options.file.display()));
     if options.file.is_dir() {
@@ -70,7 +70,7 @@ fn in_parts(options: &Check) -> Result<u8, Failure> {
         checked.claims.iter().map(|&claim| claim_in_words(claim, &checked.payoffs)).collect();
     let speed = checked.looked_at as f64 / time.as_secs_f64().max(1e-9);
     output(&format!(
-        "VALID: {}\ngame     {}\nposition {}\nparts    {}, {}\nsize     {}, {}\neffort   {}, {} looked at, {} per second\n",
+        "VALID: {}\ngame     {}\nposition {}\nparts    {}, {}\nsize     {}, {}\neffort   {}, {} visited, {} per second\n",
         claims.join("; "),
         checked.game,
         checked.position,
@@ -122,7 +122,7 @@ impl Valid {
             row(
                 "length",
                 match checked.endless {
-                    true => "the game may go on for ever, which the claim allows".to_owned(),
+                    true => "endless play is possible, and agrees with the claim".to_owned(),
                     false => format!("at most {}", units::plies(checked.plies)),
                 },
             );
@@ -134,7 +134,7 @@ impl Valid {
         row(
             "effort",
             format!(
-                "{}, {} looked at, {} per second",
+                "{}, {} visited, {} per second",
                 units::time(*time),
                 units::plural(checked.looked_at, "position"),
                 units::grouped(speed as u64)

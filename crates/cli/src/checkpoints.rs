@@ -12,7 +12,7 @@ impl From<CheckpointError> for Failure {
     fn from(error: CheckpointError) -> Failure {
         match error {
             CheckpointError::Empty(folder) => Failure::Other(format!(
-                "{} holds no checkpoint: nothing to resume (a search that is solved before its first checkpoint leaves none)",
+                "{} has no checkpoint: nothing to resume (a search that is solved before its first checkpoint leaves none)",
                 folder.display()
             )),
             error => Failure::Other(error.to_string()),
@@ -20,7 +20,7 @@ impl From<CheckpointError> for Failure {
     }
 }
 
-/// The latest usable checkpoint of a folder, and a notice if it is not the newest.
+/// The latest undamaged checkpoint of a folder, with a note if it is not the newest.
 pub(crate) fn open(folder: &Path, quiet: bool) -> Result<Saved, Failure> {
     let mut line = Line::new(quiet, Subject::default());
     line.show(&Phase::Loading(&folder.to_string_lossy()));
@@ -28,7 +28,7 @@ pub(crate) fn open(folder: &Path, quiet: bool) -> Result<Saved, Failure> {
     line.clear();
     let saved = saved?;
     if let Some(damage) = saved.passed_over() {
-        eprintln!("note: {damage}; going on from the checkpoint before it");
+        eprintln!("note: {damage}; resuming from the checkpoint before it");
     }
     Ok(saved)
 }
@@ -50,7 +50,8 @@ pub(crate) fn keep(
     })
 }
 
-/// Options not given are taken from the checkpoint. Values that cannot be parsed stay, so that the mismatch is refused.
+/// Takes options that were not given from the checkpoint. If a stored value cannot be parsed, the option keeps its default and the
+/// mismatch is refused later.
 pub(crate) fn fill_in(request: &mut Request<'_>, options: &Solve, said: &Identity) {
     if let (None, Ok(solver)) = (&options.effort.solver, said.solver.parse()) {
         request.solver = solver;
@@ -66,7 +67,7 @@ pub(crate) fn fill_in(request: &mut Request<'_>, options: &Solve, said: &Identit
     }
 }
 
-/// A checkpoint that cannot be used is an error. One that could not be saved was reported; the answer stands.
+/// A checkpoint that cannot be used is an error. A failure to save one was only reported: the answer is still valid.
 pub(crate) fn check(checkpoint: Option<&Checkpoint>, answer: &Answer) -> Result<(), Failure> {
     match checkpoint.and_then(Checkpoint::error) {
         Some(error) if answer.stop == StopReason::Checkpoint => Err(error.into()),
@@ -74,7 +75,7 @@ pub(crate) fn check(checkpoint: Option<&Checkpoint>, answer: &Answer) -> Result<
     }
 }
 
-/// A solved search needs its checkpoints no more, and often has none.
+/// Notes that a solved search has no checkpoint to resume from.
 pub(crate) fn note_solved(answer: &Answer, folder: Option<&Path>) {
     if let (Some(folder), Conclusion::Proved | Conclusion::Disproved) = (folder, answer.conclusion) {
         eprintln!("note: solved; there is nothing to resume in {}", folder.display());

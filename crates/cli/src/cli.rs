@@ -1,4 +1,4 @@
-//! The command line: arguments in, reports out.
+//! The command line: dispatch of commands, exit codes and errors.
 
 use crate::args::{self, Args, Command};
 use crate::{
@@ -29,9 +29,9 @@ pub(crate) mod exit {
 pub(crate) enum Failure {
     /// Bad input.
     Usage(String),
-    /// Something else went wrong.
+    /// Any other error.
     Other(String),
-    /// The program was interrupted before it could finish; the text says what is missing.
+    /// The program was interrupted before it finished; the text says what is missing.
     Interrupted(String),
     /// The reader of our output has closed the pipe.
     PipeClosed,
@@ -57,8 +57,8 @@ pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os()))
 }
 
-/// The same with arguments that are given, the first of which is the program's name: for programs in which the command line is a
-/// part, as it is in the Python package.
+/// Like [`main`] with the given arguments, the first of which is the program's name: for programs that embed the command line, such as
+/// the Python package.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,
@@ -88,7 +88,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Cluster(options) => crate::cluster::run(options),
         #[cfg(not(feature = "cluster"))]
         Command::Cluster(_) => Err(Failure::Usage(
-            "this program was compiled without clusters; `cargo install --path crates/cli --features cluster` makes one with them"
+            "this program was compiled without clusters; `cargo install --path crates/cli --features cluster` installs one with them"
                 .to_owned(),
         )),
         Command::Bench(options) => bench::run(options),
@@ -107,11 +107,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// The same program with a game of your own beside the others: `solve`, `analyze`, `play`, `arena`, `gtp`, `check` and all other commands
-/// know it as `name`, which begins with a letter and has no parameters.
+/// The same program with a game of your own added: all commands (`solve`, `analyze`, `play`, `arena`, `gtp`, `check`, …) accept it by
+/// `name`, which begins with a letter and has no parameters.
 ///
-/// A family of games, with parameters after the name, is [registered](register) with a function that builds them before [`main`] is
-/// called.
+/// To add a family of games with parameters, [`register`] a function that builds them before calling [`main`].
 ///
 /// ```no_run
 /// # use delphic::random_tree::RandomTree;

@@ -1,4 +1,4 @@
-//! `delphic estimate`: how big a position is before a long run.
+//! `delphic estimate`: the size of a problem, before a long run.
 
 use crate::args::Estimate;
 use crate::interrupt::{self, INTERRUPT};
@@ -8,7 +8,7 @@ use delphic_engine::json as words;
 use delphic_engine::{Answer, Conclusion, InputError, Limits, Request, Solver, Value};
 use serde_json::{Value as Json, json};
 
-/// The solvers that are tried: depth-first searches with a table of bounded size, and one that keeps everything.
+/// The solvers that are run: depth-first searches with a bounded transposition table, and one that keeps the whole graph.
 const PROBED: [&str; 4] = ["alphabeta", "dfpn", "dfpp", "ppt"];
 /// The same for games with cycles.
 const CYCLIC: [&str; 2] = ["retro", "pns"];
@@ -18,7 +18,7 @@ pub(crate) fn run(options: &Estimate) -> Result<u8, Failure> {
     interrupt::listen()?;
     let samples = usize::try_from(options.samples.min(10_000_000)).unwrap_or(1);
     let sample = position.estimate(samples, options.seed);
-    // With the best move always first, a search looks at about the square root of what there is; at worst at all of it.
+    // With perfect move ordering a search visits about the square root of all positions, in the worst case all of them.
     let worst = sample.states.map_or(sample.tree, |states| states.min(sample.tree));
     let best = worst / 2.0;
     let mut probes = Vec::new();
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Estimate) -> Result<u8, Failure> {
     );
     row(
         "needed",
-        format!("from about {} nodes, if the best moves come first, to {}", power(best), power(worst)),
+        format!("from about {} nodes, with perfect move ordering, to {}", power(best), power(worst)),
     );
     let mut list = table(["solver", "probe", "nodes", "nodes/s", "bytes/node", "time", "memory"]);
     for probe in &probes {
@@ -86,7 +86,7 @@ pub(crate) fn run(options: &Estimate) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// A short run of a solver, and what it says about a long one.
+/// A short run of a solver, and the extrapolation to a whole search.
 struct Probe {
     solver: &'static str,
     value: Option<Value>,
@@ -102,14 +102,14 @@ struct Probe {
 enum Needed {
     /// The probe was the whole search.
     Spent { seconds: f64, bytes: u64 },
-    /// Decimal logarithms of the least and the most seconds, and bytes.
+    /// Decimal logarithms of the bounds on seconds and on bytes.
     Between { seconds: (f64, f64), bytes: (f64, f64) },
     /// The probe was too short to create a node.
     Unknown,
 }
 
 impl Probe {
-    /// `nodes` are the decimal logarithms of the fewest and the most nodes of a whole search.
+    /// `nodes` are the decimal logarithms of the bounds on the nodes of a whole search.
     fn new(solver: &'static str, answer: &Answer, nodes: (f64, f64), memory: u64) -> Probe {
         let stats = &answer.stats;
         let speed = stats.created as f64 / stats.time.as_secs_f64().max(1e-6);

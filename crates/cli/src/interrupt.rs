@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first one stops the work in order, the second one ends the program.
+//! Ctrl-C and SIGTERM: the first signal stops the work cleanly, the second exits at once.
 
 use crate::{Failure, exit};
 use std::io::IsTerminal;
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 /// Raised by the first signal. Searches stop when they see it.
 pub(crate) static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
-/// Signals closer together are one request: GNU `timeout`, for one, signals the process and then its whole group.
+/// Signals closer together count as one request: GNU `timeout`, for example, signals the process and then its whole group.
 const SAME_REQUEST: Duration = Duration::from_millis(500);
 
-/// When the last request came.
+/// The time of the last request.
 static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Installs the handler that most commands use.
@@ -20,7 +20,7 @@ pub(crate) fn listen() -> Result<(), Failure> {
     handle(stop_or_exit)
 }
 
-/// Calls `request` for every signal, except for those that belong to the request before.
+/// Calls `request` for every signal, except for those that belong to the previous request.
 pub(crate) fn handle(request: impl Fn() + Send + 'static) -> Result<(), Failure> {
     let handler = move || {
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,10 +36,10 @@ fn is_new(last: Option<Instant>, now: Instant) -> bool {
     last.is_none_or(|last| now.saturating_duration_since(last) >= SAME_REQUEST)
 }
 
-/// What is printed when the work is asked to stop.
+/// The text printed at the first signal.
 static NOTICE: OnceLock<String> = OnceLock::new();
 
-/// Prints `notice` at the first signal, where stopping takes long enough to be noticed.
+/// Prints `notice` at the first signal: for work that takes a while to stop.
 pub(crate) fn notice(notice: String) {
     // Only one command runs in a process, so there is only one notice.
     let _ = NOTICE.set(notice);
@@ -51,13 +51,13 @@ pub(crate) fn stop_or_exit() {
         std::process::exit(exit::INTERRUPTED.into());
     }
     if let Some(notice) = NOTICE.get() {
-        // On a terminal the live line may be there.
+        // On a terminal the cursor may be on the live line.
         let clear = if std::io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
         eprintln!("{clear}{notice}");
     }
 }
 
-/// Whether the work was asked to stop.
+/// Whether a signal has asked the work to stop.
 pub(crate) fn interrupted() -> bool {
     INTERRUPT.load(Ordering::Relaxed)
 }

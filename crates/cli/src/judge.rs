@@ -8,7 +8,7 @@ use delphic_engine::{
 };
 use serde_json::json;
 
-/// Iterations of a strong player for a move.
+/// The iterations per move of a strong player.
 const ITERATIONS: u64 = 400;
 
 pub(crate) fn run(options: &Judge) -> Result<u8, Failure> {
@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Judge) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The page as headings with sentences.
+/// The sections of the page: a heading and sentences.
 fn sections(judgement: &Judgement) -> Vec<(&'static str, Vec<String>)> {
     let mut sections = vec![("Value", value(judgement)), ("Fairness", fairness(judgement))];
     sections.push(("Length and choice", length(judgement)));
@@ -44,10 +44,10 @@ fn sections(judgement: &Judgement) -> Vec<(&'static str, Vec<String>)> {
 fn value(judgement: &Judgement) -> Vec<String> {
     let turn = judgement.turn;
     let mut said = vec![match judgement.value {
-        Some(Value::Win) => format!("With best play the {turn} player, who begins, wins."),
-        Some(Value::Loss) => format!("With best play the {turn} player, who begins, loses."),
+        Some(Value::Win) => format!("With best play the {turn} player, who moves first, wins."),
+        Some(Value::Loss) => format!("With best play the {turn} player, who moves first, loses."),
         Some(Value::Draw) => "With best play the game is a draw.".to_owned(),
-        Some(Value::Score(score)) => format!("With best play the {turn} player, who begins, gets {score}."),
+        Some(Value::Score(score)) => format!("With best play the {turn} player, who moves first, gets {score}."),
         None => format!("The value is not known: {}.", text::stopped(judgement.stop)),
     }];
     if let Some(summary) = &judgement.summary {
@@ -56,13 +56,13 @@ fn value(judgement: &Judgement) -> Vec<String> {
         said.push(format!("{winning} of {} first moves keep that value.", summary.first_moves.len()));
         let positions = units::plural(summary.positions, "position");
         said.push(format!(
-            "{positions} can be reached; {:.1} % of those that are not over are drawn.",
+            "{positions} can be reached; {:.1} % of the non-terminal ones are drawn.",
             100.0 * summary.drawn()
         ));
-        // A game is trivial if nearly every choice is as good as any other.
+        // A game is trivial if nearly every move keeps the value.
         if let Some((choices, single)) = judgement.single.filter(|(choices, _)| *choices > 0) {
             let share = 100.0 * single as f64 / choices as f64;
-            said.push(format!("In {share:.1} % of the positions with a choice exactly one move is good."));
+            said.push(format!("In {share:.1} % of the positions with several moves, exactly one keeps the value."));
         }
     }
     said
@@ -112,7 +112,7 @@ fn rule(part: &PartJudgement, value: Option<Value>) -> String {
     let without = match part.value_without {
         Some(without) if Some(without) == value => format!(" Without it the value is the same ({without})."),
         Some(without) => format!(" Without it the value would be a {without}."),
-        None => " Without it there is no game, or its value is not known.".to_owned(),
+        None => " Without it the rules are not a game, or its value is not known.".to_owned(),
     };
     format!("{}{applies}{without}", part.sentence)
 }

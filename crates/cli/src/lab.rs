@@ -1,4 +1,4 @@
-//! `delphic lab`: published experiments, reproduced.
+//! `delphic lab`: reproduces published experiments.
 
 use crate::args::{Lab, LabCommand, LabReport, LabRun};
 use crate::interrupt::{self, INTERRUPT};
@@ -82,7 +82,7 @@ fn run_experiments(options: &LabRun) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// Says that rows will be searched again although the ledger has them from another revision.
+/// Reports that rows of another revision are in the ledger and will be searched again.
 fn warn_of_other_revisions(
     ledger: &Ledger,
     experiment: &dyn Experiment,
@@ -122,7 +122,7 @@ fn write_pages(options: &LabReport) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The progress line: how many cells are done, and an estimate of the time that the rest takes.
+/// The progress bar: cells done, and the estimated remaining time.
 struct Line {
     bar: ProgressBar,
     new: usize,
@@ -144,7 +144,7 @@ impl Observer for Line {
             self.bar.set_prefix(experiment.to_owned());
             self.bar.set_length(all as u64);
             self.bar.set_position(done as u64);
-            // Cells that were done before must not make the rest look fast.
+            // Cells that were in the ledger already must not shorten the estimate.
             self.bar.reset_eta();
         }
         self.new += done.saturating_sub(self.bar.position() as usize);

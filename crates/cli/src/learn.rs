@@ -1,4 +1,4 @@
-//! `delphic learn`: a learnt prior from solved positions.
+//! `delphic learn`: learns a prior from solved positions.
 
 use crate::args::{Learn, ModelName};
 use crate::interrupt::{self, INTERRUPT, interrupted};
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &Learn) -> Result<u8, Failure> {
         return Err(Failure::Usage(format!("{solver} keeps no tree to learn from; pp, ppt, pns and pnt do")));
     }
     if !game.has_patterns() {
-        let having = "go-capture, nogo and domineering have";
+        let having = "games with patterns: go-capture, nogo, domineering";
         return Err(Failure::Usage(format!("{} has no patterns to learn; {having}", game.spec())));
     }
     let positions = positions(&*game, options)?;
@@ -107,7 +107,7 @@ struct LearnReporter<'a> {
     failed: Option<Failure>,
 }
 
-/// How often a line is printed where there is no live line.
+/// The time between printed lines where there is no live line.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl<'a> LearnReporter<'a> {
@@ -117,7 +117,7 @@ impl<'a> LearnReporter<'a> {
         LearnReporter { table, quiet, bar, printed: Instant::now(), pass: 0, failed: None }
     }
 
-    /// A line that stays.
+    /// Prints a line that stays on the screen.
     fn print(&mut self, line: &str) {
         self.printed = Instant::now();
         match (self.quiet, self.bar.is_hidden()) {
@@ -127,7 +127,7 @@ impl<'a> LearnReporter<'a> {
         }
     }
 
-    /// The state of a long phase: on the live line, or now and then as a line.
+    /// Shows the state of a long phase: on the live line, or periodically as a printed line.
     fn update(&mut self, state: String) {
         if self.bar.is_hidden() && self.printed.elapsed() >= LINE_EVERY {
             self.print(&state);
@@ -153,7 +153,7 @@ impl Watcher for LearnReporter<'_> {
     }
 
     fn pass(&mut self, pass: &Pass, table: &Table) {
-        // Patterns from searches that were interrupted do no harm; only the learning curve would be wrong.
+        // Patterns from interrupted searches are valid; only the learning curve would be wrong.
         if let Err(error) = table.save(self.table) {
             self.failed = Some(file(self.table, &error));
         }
@@ -199,7 +199,7 @@ fn conclusion(found: &Comparison) -> &'static str {
     match (decided, gained > lost) {
         (true, true) => "The learnt prior helps on these positions: it solves more of them.",
         (true, false) => "The learnt prior HARMS on these positions: it solves fewer of them.",
-        _ if found.both == 0 => "No test position was solved both ways, so nothing can be said.",
+        _ if found.both == 0 => "No test position was solved both with and without the prior, so there is nothing to compare.",
         _ if low > 1.0 => "The learnt prior helps on these positions: searches with it create fewer nodes.",
         _ if high < 1.0 => "The learnt prior HARMS on these positions: searches with it create MORE nodes.",
         _ => "The learnt prior makes no clear difference on these positions.",
@@ -238,7 +238,7 @@ fn as_text(lessons: &Lessons, path: &Path) -> String {
     }
     format!(
         "{curve}\n\n{} test positions: {} solved either way, {} newly solved, {} newly failed, {} by neither\n\n{compared}\n\n\
-         {calibration}\n\nlog loss {:.3} (0.693 is that of always predicting ½)\n{}\n`--solver ppt:prior={}` uses the table\n",
+         {calibration}\n\nlog loss {:.3} (0.693 is that of always predicting ½)\n{}\n`--solver ppt:prior={}` uses the table.\n",
         lessons.runs.len(),
         found.both,
         found.newly_solved,
@@ -309,6 +309,6 @@ mod tests {
         };
         assert!(conclusion(&only(failed, run(10))).contains("solves more"));
         assert!(conclusion(&only(run(10), failed)).contains("solves fewer"));
-        assert!(conclusion(&Comparison::of(std::iter::empty())).contains("nothing can be said"));
+        assert!(conclusion(&Comparison::of(std::iter::empty())).contains("nothing to compare"));
     }
 }

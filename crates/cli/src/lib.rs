@@ -1,11 +1,11 @@
-//! Delphic solves games: it proves who wins a position, shows how, and says plainly what it does not know.
+//! Delphic solves games: it proves the value of a position, shows a line of play, and reports plainly what it could not prove.
 //!
-//! This crate re-exports what programs need most, and three crates as a whole: [`rules`] (what a game is), [`search`] (drivers, rules and
-//! priors) and [`engine`] (games, solvers and agents by name). The command line is in [`cli`].
+//! This crate re-exports the most used names, and three crates as a whole: [`rules`] (the traits of a game), [`search`] (drivers, rules
+//! and priors) and [`engine`] (games, solvers and agents by name). The command line is in [`cli`].
 //!
 //! | you have | start with |
 //! | --- | --- |
-//! | a position of a game with a name | [`game`] and [`Request`] |
+//! | a position of a built-in game | [`game`] and [`Request`] |
 //! | a game of your own | [`Game`], [`Notation`], [`own_game`], and [`cli::main_with`] for a command line |
 //! | an AND/OR problem that is not a game | [`and_or`] |
 //! | a search rule or a prior of your own | [`Rule`], [`Prior`], [`kernel`] |

@@ -1,4 +1,4 @@
-//! The lists: games, solvers, agents.
+//! `delphic games`, `delphic solvers` and `delphic agents`.
 
 use crate::args::{Colour, Games, Lists};
 use crate::tables::{table, wrapped};
@@ -20,7 +20,7 @@ fn all_games(json: bool) -> Result<(), Failure> {
     if json {
         return print(&json::games());
     }
-    let mut list = table(["game", "what it is"]);
+    let mut list = table(["game", "description"]);
     for name in registered() {
         list.add_row([&name, OWN.about]);
     }
@@ -28,7 +28,7 @@ fn all_games(json: bool) -> Result<(), Failure> {
         list.add_row([name, &info.about]);
     }
     let further = "`delphic games NAME` describes the parameters and the notation of a game. Every game also takes \
-        `misere`: the player who would win loses (tictactoe:misere). A GAME that ends in .toml is a file that describes a \
+        `misere`: the player who would normally win loses (tictactoe:misere). A GAME that ends in .toml is a file that describes a \
         variant (docs/families.md).";
     output(&format!("{list}\n\n{}\n", wrapped(further)))
 }
@@ -82,9 +82,9 @@ pub(crate) fn agents(options: &Lists) -> Result<u8, Failure> {
         print(&json::agents())?;
         return Ok(0);
     }
-    let further = "Parameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver plays too (`delphic \
-        solvers`): it plays what it proves, or what looks best to it. table:FILE plays perfectly from a table that `delphic solve \
-        --table FILE` has written.";
+    let further = "Parameters follow a colon: --agent gpn-mcts:bias=max,cpn=0.5. Every solver is an agent too (`delphic \
+        solvers`): it plays a proved move, or the one that its heuristic values prefer. table:FILE plays perfectly from a table \
+        written by `delphic solve --table FILE`.";
     output(&format!("{}\n\n{}\n", named("agent", agent_rows()), wrapped(further)))?;
     Ok(0)
 }
@@ -103,7 +103,7 @@ fn agent_rows() -> impl Iterator<Item = Row> {
 }
 
 fn named(what: &str, rows: impl Iterator<Item = Row>) -> Table {
-    let mut list = table([what, "parameters", "what it does", "source"]);
+    let mut list = table([what, "parameters", "description", "source"]);
     for [name, usage, about, source] in rows {
         // With blanks, lines break between parameters and not within them.
         list.add_row([name, usage.replace(',', ", "), about, source]);

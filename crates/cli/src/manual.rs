@@ -1,4 +1,4 @@
-//! `delphic completions` and `delphic man`, made from the definition of the arguments.
+//! `delphic completions` and `delphic man`, generated from the definition of the arguments.
 
 use crate::args::{Args, Completions, Man};
 use crate::{Failure, output};

@@ -7,13 +7,13 @@ use delphic_engine::{
 };
 use std::time::{Duration, Instant};
 
-/// An exact solver gets the n-th part of the time for a move before a Monte-Carlo agent estimates.
+/// Before a Monte-Carlo agent searches, an exact solver gets this fraction (1/n) of the time per move.
 const EXACT_PART: u32 = 10;
-/// The time for it, at most.
+/// The upper limit of that time.
 const LONGEST_EXACT: Duration = Duration::from_secs(2);
 
-/// The start, the moves so far, and the agents that follow them. An agent joins when it is first asked for a
-/// move, and keeps what it learns from move to move.
+/// The start, the moves so far, and the agents. An agent is created when it is first asked for a move, and keeps
+/// its search tree from move to move.
 pub(crate) struct MatchState<'p> {
     start: &'p dyn AnyPosition,
     range: Range,
@@ -89,8 +89,8 @@ impl<'p> MatchState<'p> {
         }
     }
 
-    /// Plays the moves of a list such as `4455` or `a1 b2`, at each place the longest that fits. The first one
-    /// that is not legal is the error.
+    /// Plays the moves of a list such as `4455` or `a1 b2`; at each place the longest legal move that matches. The error
+    /// names the first move that is not legal.
     pub(crate) fn play_list(&mut self, list: &str) -> Result<(), String> {
         let separator = |c: char| c.is_whitespace() || c == ',';
         let mut rest = list.trim_start_matches(separator);
@@ -107,8 +107,7 @@ impl<'p> MatchState<'p> {
         Ok(())
     }
 
-    /// Takes back all but the first `plies` moves. The agents' trees are about the positions after them, so
-    /// they start again.
+    /// Takes back all but the first `plies` moves. The agents' trees are for later positions, so they are dropped.
     pub(crate) fn back_to(&mut self, plies: usize) {
         if plies < self.plies() {
             self.played.truncate(plies);
@@ -142,16 +141,15 @@ impl<'p> MatchState<'p> {
         });
         let mut thought = player.think(&budget, observer);
         if lost {
-            // All moves lose, and the agent's estimate only chooses the one that is hardest to refute.
+            // All moves lose; the agent's estimate chooses the one that is hardest to refute.
             thought.moves.iter_mut().for_each(|mv| mv.bounds = (worst, worst));
         }
         thought
     }
 
-    /// The exact value of the position, and a move that attains it, if a solver finds them in a small part of
-    /// the time. Monte-Carlo agents estimate well but prove slowly: on small boards a solver needs milliseconds
-    /// where they need seconds. Limits other than time count the agent's own work, so with those no solver is
-    /// tried.
+    /// The exact value of the position and a move that attains it, if a solver finds them in a small part of the time.
+    /// Monte-Carlo agents prove slowly: on small boards a solver needs milliseconds where they need seconds. Other limits
+    /// count the agent's own work, so with them no solver is run.
     fn solve(&self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Option<(Value, Option<Thought>)> {
         let (limits, moves) = (budget.limits, self.position().moves());
         let by_time = limits.nodes.is_none() && budget.iterations.is_none();
@@ -164,7 +162,7 @@ impl<'p> MatchState<'p> {
         let value = answer.value().filter(|_| answer.conclusion != Conclusion::Estimated)?;
         let choice = answer.line.first().and_then(|first| moves.iter().position(|mv| mv == first));
         let thought = choice.map(|choice| {
-            // A move that is not proved to attain the value is at most as good.
+            // A move that is not proved to attain the value has it as an upper bound.
             let (worst, _) = self.range.unknown();
             let considered = |(nth, mv)| {
                 let bounds = if nth == choice { (value, value) } else { (worst, value) };

@@ -1,9 +1,9 @@
-//! An agent's view of the moves: which are proven, and in which order it prefers them.
+//! An agent's ranking of the moves, and what is proven about each.
 
 use delphic_engine::{AnyGame, Considered, Thought, Value};
 use std::cmp::Reverse;
 
-/// The lowest and the highest value of a game. They are the bounds of a move about which nothing is proven.
+/// The lowest and the highest value of a game: the bounds of a move about which nothing is proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Range {
     worst: Value,

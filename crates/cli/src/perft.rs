@@ -1,4 +1,4 @@
-//! `delphic perft`: the number of lines of play of each length.
+//! `delphic perft`: the number of move sequences of each length.
 
 use crate::args::Perft;
 use crate::{Failure, output, position, units};
@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Perft) -> Result<u8, Failure> {
                 units::grouped(speed)
             ))?;
         }
-        // Every game is over by now, and deeper counts are all 0.
+        // Every game has ended: deeper counts are all 0.
         if lines == 0 {
             break;
         }

@@ -21,7 +21,7 @@ use input::{Event, Input, interruptible};
 use saved::{Opened, Saved};
 use std::path::{Path, PathBuf};
 
-/// Positions that `analyze` looks at for exact distances to the end.
+/// The positions that `analyze` may visit to find exact distances to the end.
 const EXACT: u64 = 1_000_000;
 
 pub(crate) fn run(options: &Play, colour: Colour) -> Result<u8, Failure> {
@@ -65,7 +65,7 @@ struct Session<'s> {
     state: MatchState<'s>,
     person: Player,
     resigned: bool,
-    /// The file in which the game is saved as it stands.
+    /// The file that has the current state of the game.
     kept: Option<PathBuf>,
     /// Whether the board has changed since it was shown.
     stale: bool,
@@ -102,7 +102,7 @@ impl Session<'_> {
         Ok(Next::Leave)
     }
 
-    /// Obeys a line. If anything is wrong with it, the game stays as it is.
+    /// Executes a line of input. If it is not valid, the game does not change.
     fn obey(&mut self, line: &str) -> Result<Option<Next>, Failure> {
         if line.is_empty() {
             return Ok(None);
@@ -162,12 +162,12 @@ impl Session<'_> {
                 agent.check(self.state.position())?;
                 self.state.set_agent(agent.clone(), self.state.seed());
                 self.kept = None;
-                output(&format!("{agent} plays from now on\n"))?;
+                output(&format!("the agent is {agent} from now on\n"))?;
             }
-            Command::Time("") => output(&format!("{} for a move\n", self.allowance))?,
+            Command::Time("") => output(&format!("{} per move\n", self.allowance))?,
             Command::Time(time) => {
                 *self.allowance = self.allowance.lasting(units::duration(time).map_err(Failure::Usage)?);
-                output(&format!("{} for a move from now on\n", self.allowance))?;
+                output(&format!("{} per move from now on\n", self.allowance))?;
             }
             Command::Resign => {
                 self.must_go_on()?;
@@ -184,7 +184,7 @@ impl Session<'_> {
     }
 
     fn must_go_on(&self) -> Result<(), Failure> {
-        let reason = "the game is over; `undo` takes back, `new` starts again, `quit` leaves";
+        let reason = "the game is over; `undo` takes back a move, `new` starts again, `quit` leaves";
         if self.is_over() { Err(Failure::Usage(reason.to_owned())) } else { Ok(()) }
     }
 
@@ -199,7 +199,7 @@ impl Session<'_> {
         exact.or_else(|| alike().next().filter(|_| alike().count() == 1).map(|(nth, _)| nth))
     }
 
-    /// Says what a line that is neither a move nor a command may have been meant as.
+    /// The error for a line that is neither a move nor a command, with a suggestion.
     fn explain(&self, line: &str) -> String {
         if self.is_over() {
             return format!("'{line}' is not a command, and the game is over; `help` lists the commands");
@@ -222,7 +222,7 @@ impl Session<'_> {
         (self.kept, self.stale) = (None, true);
     }
 
-    /// The exact values of the moves, within the limits for a move.
+    /// The exact values of the moves, within the limits per move.
     fn analyze(&self) -> String {
         let request = Request { limits: self.allowance.budget(&INTERRUPT).limits, ..Request::default() };
         let mut line = Line::new(false, Subject::of(&request, self.game.spec()));
@@ -255,7 +255,7 @@ impl Session<'_> {
         output(&(text + "\n"))
     }
 
-    /// Takes back to the position in which the person was last to move.
+    /// Goes back to the position in which the person was last to move.
     fn undo(&mut self) -> Result<(), Failure> {
         if std::mem::take(&mut self.resigned) {
             self.stale = true;
@@ -293,7 +293,7 @@ impl Session<'_> {
         let others: Vec<String> =
             players().filter(|&player| player != self.person).map(|player| self.side(player)).collect();
         let mut text = format!(
-            "{}: you are {}, {} is {} and has {} for a move\n",
+            "{}: you are {}, {} is {} and has {} per move\n",
             self.game.spec(),
             self.side(self.person),
             short_name(&self.state.agent()),
@@ -304,7 +304,7 @@ impl Session<'_> {
             text += &format!("The game: {}.\n", info.about);
         }
         if self.game.spec().ends_with("misere") {
-            text += "This is its misère form: the player who would win loses.\n";
+            text += "This is the misère form: the player who would normally win loses.\n";
         }
         let goal = |player: Player| {
             let goal = sides::goal(self.game, position, player)?;
@@ -341,13 +341,13 @@ impl Session<'_> {
         }
     }
 
-    /// The command that continues a game which is left before its end.
+    /// The command that continues an unfinished game.
     fn way_back(&self) -> String {
         if self.is_over() || self.state.plies() == 0 {
             return String::new();
         }
         let agent = match short_name(&self.state.agent()) {
-            // Without its parameters if they are the usual ones.
+            // Without its parameters if they are the defaults.
             short if short.parse().is_ok_and(|usual: delphic_engine::Agent| usual == self.state.agent()) => {
                 short
             }
@@ -356,13 +356,13 @@ impl Session<'_> {
         let limits = self.allowance.arguments();
         if let Some(path) = &self.kept {
             // The file has the agent.
-            return format!("to go on: delphic play --load {}{limits}\n", quoted(&path.to_string_lossy()));
+            return format!("to continue: delphic play --load {}{limits}\n", quoted(&path.to_string_lossy()));
         }
         let (start, record) = (self.state.start().write(), self.state.record().join(" "));
         let usual = self.game.position(None, None).is_ok_and(|usual| usual.write() == start);
         let position = if usual { String::new() } else { quoted(&start) + " " };
         format!(
-            "this game is not saved (`save FILE` does that); to go on: \
+            "this game is not saved (`save FILE` saves it); to continue: \
              delphic play {} {position}--moves {} --agent {}{limits} --as {}\n",
             quoted(self.game.spec()),
             quoted(&record),
@@ -372,7 +372,7 @@ impl Session<'_> {
     }
 }
 
-/// A word for the shell.
+/// A word quoted for the shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-/:,=+@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

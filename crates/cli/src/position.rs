@@ -1,4 +1,4 @@
-//! Positions as the command line names them.
+//! Positions given on the command line.
 
 use crate::Failure;
 use crate::args::Where;
@@ -19,8 +19,7 @@ pub(crate) fn open(spec: &str, text: Option<&str>, moves: Option<&str>) -> Resul
     Ok((game, position))
 }
 
-/// A position of `game`. A text that is neither a position nor a list of moves is refused with what both would
-/// have to be.
+/// A position of `game`. If the text is neither a position nor a list of moves, the error explains both notations.
 pub(crate) fn read(
     game: &dyn AnyGame,
     text: Option<&str>,
@@ -30,7 +29,7 @@ pub(crate) fn read(
         Ok(position) => return Ok(position),
         Err(error) => error,
     };
-    // The error is about the text, and not about `moves`, if the text alone gives it too.
+    // If the text alone fails too, the error is about the text and not about `moves`.
     let (Some(text), InputError::Notation(NotationError::Position(reason))) = (text, &error) else {
         return Err(error.into());
     };
@@ -42,8 +41,8 @@ pub(crate) fn read(
     }
 }
 
-/// Whether a line of a list of positions is to be skipped: blank, or a comment. Some boards begin with `#`, so
-/// a comment is `#` and a blank.
+/// Whether a line of a list of positions is blank or a comment. Some boards begin with `#`, so a comment is `#` and a
+/// space.
 pub(crate) fn is_comment(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line == "#" || line.starts_with("# ")

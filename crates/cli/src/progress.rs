@@ -1,5 +1,4 @@
-//! Everything that is drawn on standard error while a command works: the live line of a search, and the bars of
-//! longer jobs.
+//! Progress on standard error: the live line of a search, and progress bars.
 
 mod pace;
 mod terminal;
@@ -12,7 +11,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 use terminal::Terminal;
 
-/// How often a bar is drawn in a second, at most.
+/// The maximum number of redraws per second.
 const REDRAWS: u8 = 20;
 
 /// A bar with a template of indicatif, or a spinner if there is no `length`. It is drawn only on a terminal.
@@ -28,21 +27,21 @@ pub(crate) fn bar(quiet: bool, length: Option<u64>, template: &str) -> ProgressB
     bar
 }
 
-/// What a command is doing besides searching.
+/// A phase of a command other than searching.
 pub(crate) enum Phase<'a> {
-    /// A checkpoint is read.
+    /// Reading a checkpoint.
     Loading(&'a str),
-    /// The answer is known, and this many bytes of its proof are written.
+    /// Writing the proof of a known answer; this many bytes so far.
     WritingProof { file: &'a str, bytes: u64 },
 }
 
-/// What a search is about, and its limits: the part of the line that does not change.
+/// The constant part of the line: the subject of the search, and its limits.
 #[derive(Clone, Default)]
 pub(crate) struct Subject {
     /// Such as `value of connect4:7x6`.
     pub(crate) title: String,
     limits: (Option<Duration>, Option<u64>, Option<u64>),
-    /// Whether question and solver are named: not where the title names an agent.
+    /// Whether question and solver are shown; not if the title names an agent.
     detailed: bool,
 }
 
@@ -59,7 +58,7 @@ impl Subject {
     }
 }
 
-/// The question that a search tries to answer, and what is known by then.
+/// The question being searched, and the bounds on the value so far.
 #[derive(Clone, Copy)]
 struct Question {
     player: Player,
@@ -67,12 +66,12 @@ struct Question {
     known: (i16, i16),
 }
 
-/// Shows what a search is doing. It also reports, at once, a checkpoint that could not be saved.
+/// Shows the progress of a search. It also prints a warning if a checkpoint could not be saved.
 pub(crate) struct Line {
     bar: ProgressBar,
     subject: Subject,
     question: Option<Question>,
-    /// The part of the work being done, such as `move 3 of 7`.
+    /// The current part of the work, such as `move 3 of 7`.
     part: String,
     pace: Pace,
 }
@@ -94,7 +93,7 @@ impl Line {
         }
     }
 
-    /// Shows a phase. Nothing is reported during one, so the spinner turns by itself.
+    /// Shows a phase. There are no events during a phase, so the spinner turns by a timer.
     pub(crate) fn show(&mut self, phase: &Phase<'_>) {
         self.wait(match phase {
             Phase::Loading(folder) => format!("loading the checkpoint in {folder}"),

@@ -1,4 +1,4 @@
-//! Agents for graphical programs: a file for each protocol, and what these have in common.
+//! Protocols by which graphical programs use an agent: one file each.
 
 mod clock;
 pub(crate) mod gtp;

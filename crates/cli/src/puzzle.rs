@@ -1,5 +1,5 @@
-//! `delphic puzzle`: positions with exactly one winning move. Positions are searched side by side and reported in order, so the puzzles do not
-//! depend on the number of threads.
+//! `delphic puzzle`: positions with exactly one winning move. Positions are searched in parallel and reported in order, so the puzzles do
+//! not depend on the number of threads.
 
 use crate::analyze::distance;
 use crate::args::Puzzle;
@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
 use std::sync::atomic::AtomicBool;
 
-/// Nodes for one position, unless there is another limit.
+/// The default node limit for one position.
 const NODES: u64 = 1_000_000;
 
 pub(crate) fn run(options: &Puzzle) -> Result<u8, Failure> {
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Puzzle) -> Result<u8, Failure> {
     };
     let mut seen = HashSet::new();
     let candidates = candidates.take(options.tries as usize).take_while(|_| !interrupted());
-    // Positions that come again are not searched again.
+    // A position that was tried before is skipped.
     let candidates = candidates.map(|candidate| {
         let position = candidate?;
         let is_new = !position.is_over() && seen.insert(position.write());
@@ -78,7 +78,7 @@ pub(crate) fn run(options: &Puzzle) -> Result<u8, Failure> {
     bar.finish_and_clear();
     if let (Some(plies), true) = (options.plies, tried > 0 && ended == tried) {
         let plies = units::grouped(plies as u64);
-        return Err(Failure::Usage(format!("{}: all random games are over by ply {plies}", game.spec())));
+        return Err(Failure::Usage(format!("{}: all random games end before ply {plies}", game.spec())));
     }
     if !options.quiet {
         eprintln!("{} in {}", units::plural(found, "puzzle"), units::plural(tried, "position"));
@@ -101,7 +101,7 @@ fn somewhere(
     Ok(game.position(Some(&start.random(options.plies, seed)), None)?)
 }
 
-/// The puzzle as it is printed, after its certificate was checked.
+/// The puzzle as printed, after its certificate was checked.
 fn puzzle(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
@@ -113,7 +113,7 @@ fn puzzle(
     let mut bytes = Vec::new();
     let (answer, certified) = position.prove(request, &mut (), &mut bytes);
     let certified = certified.map_err(|error| Failure::Other(error.to_string()))?;
-    // Only what passes its own check is shown.
+    // Only puzzles whose certificate is valid are shown.
     let mut file = &bytes[..];
     let checked = open_certificate(&mut file)
         .and_then(|(header, _)| game.check(&header, &mut file, options.effort.memory, None));
@@ -158,8 +158,8 @@ fn puzzle(
     ))
 }
 
-/// The line to show, and its length: if the exact distance is known, the line in which the winner hurries and
-/// the loser delays; otherwise the proof's, which may be longer than it need be.
+/// The line to show, and its length: the shortest win against the longest defence if the exact distance is known;
+/// otherwise the line of the proof, which may be longer.
 fn line<'a>(solution: &'a MoveValue, answer: &'a Answer) -> (&'a [String], Option<Distance>) {
     match solution.distance {
         Some(Distance::Exactly(plies)) if solution.line.len() == plies as usize => {

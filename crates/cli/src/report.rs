@@ -1,4 +1,4 @@
-//! What the command line prints, as values: for other front ends, such as the Python package, that should say the same.
+//! The reports of the command line as strings, for other front ends such as the Python package.
 
 pub use crate::learn::lessons;
 pub use crate::text::answer as text;

@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Serve) -> Result<u8, Failure> {
     };
     if !settings.address.is_loopback() {
         eprintln!(
-            "warning: other machines can reach {}; the connection is not encrypted, so the token can be overheard",
+            "warning: other machines can reach {}; the connection is not encrypted, so the token can be intercepted",
             settings.address
         );
     }

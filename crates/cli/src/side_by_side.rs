@@ -1,4 +1,4 @@
-//! Work on many items side by side, with the results in the order of the items.
+//! Parallel work on many items, with the results in the order of the items.
 
 use crate::Failure;
 use crate::interrupt::interrupted;
@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-/// How often Ctrl-C is looked for.
+/// How often the interrupt flag is polled.
 const PULSE: Duration = Duration::from_millis(20);
 
-/// Lets every thread work on the next item when it is free, so that the items can come from another program. `take` gets the results in
-/// the order of the items, until it returns false. Then, and after Ctrl-C, `over` is raised, which shall stop work that has begun.
+/// Every idle thread takes the next item, so items may arrive slowly, for example from another program. `take` gets the results in the
+/// order of the items, until it returns false. Then, and after Ctrl-C, `over` is set; work in progress should stop when it sees it.
 pub(crate) fn in_order<T, R: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
@@ -55,8 +55,8 @@ pub(crate) fn in_order<T, R: Send>(
     })
 }
 
-/// How `threads` are shared out when this many items are known to come: threads that take items, and threads for the work on each. Items
-/// go side by side first; if there are fewer of them than threads, each gets several.
+/// Divides `threads` between items: the number of threads that take items, and the number of threads for the work on each. If there are
+/// fewer items than threads, each item gets several.
 pub(crate) fn share_out(threads: usize, items: Option<usize>) -> (usize, usize) {
     let takers = items.map_or(threads, |items| items.clamp(1, threads));
     (takers, threads / takers)

@@ -89,7 +89,7 @@ fn answer(
     Ok(exit_code(&answer))
 }
 
-/// The verdict is printed when it is known, because writing the certificate may take longer than finding it.
+/// Solves and writes a certificate. The verdict is printed as soon as it is known, because writing may take longer than the search.
 fn prove(
     options: &Solve,
     position: &dyn AnyPosition,
@@ -113,7 +113,7 @@ fn prove(
         let headline = format!("{}\n", text::headline(answer));
         match options.json {
             false => printed = Some(writing.suspend(|| output(&headline))),
-            // Standard output is for the object.
+            // Standard output is for the JSON object.
             true if !options.quiet => writing.print(headline.trim_end()),
             true => {}
         }
@@ -143,7 +143,7 @@ fn prove(
     match certified {
         Ok((_, list)) => {
             file.file.finish()?;
-            // The list comes last: a folder without one is not a proof.
+            // The list is written last: a folder without a list is not a proof.
             if let Some(list) = list {
                 let mut file = AtomicFile::new(&path.join(Bundle::LIST))?;
                 list.write(&mut file)?;
@@ -153,9 +153,9 @@ fn prove(
         }
         Err(ProofError::NoAnswer) => Ok(exit_code(&answer)),
         Err(ProofError::Stopped(StopReason::Interrupted)) => {
-            Err(Failure::Interrupted(format!("the verdict stands, but there is no certificate in {name}")))
+            Err(Failure::Interrupted(format!("the verdict is proved, but the certificate was not written to {name}")))
         }
-        // The answer stands, but the file that was asked for is missing.
+        // The answer is proved, but the requested file is missing.
         Err(error) => Err(Failure::Other(format!("no certificate in {name}: {error}"))),
     }
 }
@@ -181,7 +181,7 @@ impl Write for ProofFile<'_> {
     }
 }
 
-/// A request with the limits that were given, which Ctrl-C can stop.
+/// A request with the given limits, which Ctrl-C can stop.
 pub(crate) fn request(effort: &Effort, ask: Ask, threads: usize) -> Request<'static> {
     let limits = Limits {
         nodes: effort.nodes,
@@ -195,7 +195,8 @@ pub(crate) fn request(effort: &Effort, ask: Ask, threads: usize) -> Request<'sta
     Request { ask, solver, limits, seed: effort.seed.unwrap_or(1), ..Request::default() }
 }
 
-/// The threads that were asked for, or one for each core. A solver that is named uses one, so that its counts are repeatable.
+/// The given number of threads. The default is one per core for `auto` and for batches; a named solver uses one, so that its node counts
+/// are reproducible.
 pub(crate) fn threads(options: &Solve, solver: &Solver) -> usize {
     let default = match *solver == Solver::default() || options.at.is_batch() {
         true => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),

@@ -1,4 +1,4 @@
-//! Tables of all positions: `solve --table`, `analyze --table`.
+//! Strong solutions: `solve --table`, `analyze --table`.
 
 use crate::args::Solve;
 use crate::progress::{Line, Subject};
@@ -23,7 +23,7 @@ impl From<TableError> for Failure {
     }
 }
 
-/// Answers from the table, or makes it.
+/// Answers from the table, or creates it.
 pub(crate) fn solve(
     options: &Solve,
     position: &dyn AnyPosition,
@@ -31,14 +31,14 @@ pub(crate) fn solve(
     path: &Path,
 ) -> Result<u8, Failure> {
     if request.ask == Ask::Maxn || position.search().players() != 2 {
-        return Err(Failure::Usage("tables are for games of two players, and not for maxn".to_owned()));
+        return Err(Failure::Usage("tables are for two-player games, and do not answer maxn".to_owned()));
     }
     if !path.exists() {
         return make(options, position, request, path);
     }
     if options.figure.is_some() {
         let reason =
-            format!("--figure draws what --table has just found, but {} is there already", path.display());
+            format!("--figure needs a new table, but {} already exists", path.display());
         return Err(Failure::Usage(reason));
     }
     let table = TableFile::open(path)?;
@@ -114,14 +114,14 @@ fn make(
     Ok(exit_code(&answer))
 }
 
-/// The game as a whole.
+/// The summary of the game.
 pub(crate) fn text(summary: &Summary) -> String {
     let open = summary.positions - summary.ends;
     let share = |count: u64| {
         format!("{} ({:.1} %)", units::grouped(count), 100.0 * count as f64 / open.max(1) as f64)
     };
     let mut text = format!(
-        "{} that are not over and {} that are, {} between them\n",
+        "{} not terminal, {} terminal, {}\n",
         units::plural(open, "position"),
         units::grouped(summary.ends),
         units::plural(summary.moves, "move")
@@ -151,10 +151,10 @@ pub(crate) fn text(summary: &Summary) -> String {
     text + &format!("\n{moves}\n\n{lengths}\n")
 }
 
-/// Bars drawn at most: longer games have several lengths in one bar.
+/// The maximum number of bars; for longer games a bar covers several lengths.
 const BARS: u32 = 40;
 
-/// Positions that are not over by the plies to the end, and the drawn ones.
+/// Non-terminal positions by the plies to the end, and the drawn ones.
 fn figure(summary: &Summary) -> Bars {
     let count = |value: Value, from: u32, to: u32| -> f64 {
         let within = |plies: &Option<u32>| plies.is_some_and(|plies| (from..to).contains(&plies));
@@ -182,7 +182,7 @@ fn figure(summary: &Summary) -> Bars {
     Bars { axis: Axis::linear("positions up to symmetry"), parts, bars }
 }
 
-/// The same for programs.
+/// The same as JSON.
 pub(crate) fn json(summary: &Summary) -> Json {
     let by_value = summary.by_value.iter().map(
         |(value, plies, count)| json!({ "value": json::value(*value), "plies": plies, "positions": count }),

@@ -2,7 +2,7 @@
 
 use comfy_table::{ContentArrangement, Table, presets};
 
-/// Columns of text where there is no terminal to ask.
+/// The width of text if standard output is not a terminal.
 const WIDTH: u16 = 110;
 
 /// A table without frames that fits the terminal.

@@ -1,4 +1,4 @@
-//! Answers for people.
+//! Answers as text.
 
 use crate::units;
 use delphic_engine::{
@@ -6,7 +6,7 @@ use delphic_engine::{
 };
 use std::path::Path;
 
-/// How many moves of a line are shown.
+/// The number of moves of a line that are printed.
 const SHOWN: usize = 40;
 
 /// The whole answer, several lines; `kept` is the folder of the checkpoints.
@@ -22,7 +22,7 @@ pub(crate) fn details(answer: &Answer, kept: Option<&Path>) -> String {
     row("position", answer.position.clone());
     if !answer.line.is_empty() {
         let proved = matches!(answer.conclusion, Conclusion::Proved | Conclusion::Disproved);
-        row(if proved { "line" } else { "looking" }, moves(&answer.line));
+        row(if proved { "line" } else { "path" }, moves(&answer.line));
     }
     if let Some(plies) = answer.plies.filter(|&plies| plies > 0) {
         row("length", format!("at most {}", units::plies(plies)));
@@ -38,7 +38,7 @@ pub(crate) fn details(answer: &Answer, kept: Option<&Path>) -> String {
         row(
             "threads",
             format!(
-                "{}: every run gives this value, with other counts and perhaps another line",
+                "{}: the value is the same in every run; node counts and the line may differ",
                 answer.threads
             ),
         );
@@ -56,9 +56,9 @@ pub(crate) fn details(answer: &Answer, kept: Option<&Path>) -> String {
         }
         let further = to_go_on(answer.stop);
         row(
-            "to go on",
+            "hint",
             kept.map_or(further.to_owned(), |folder| {
-                format!("use --resume {} (--memory may be raised, --time counts from now)", folder.display())
+                format!("continue with --resume {} (--memory may be raised, --time counts from now)", folder.display())
             }),
         );
     }
@@ -71,14 +71,14 @@ pub(crate) fn moves(line: &[String]) -> String {
     line[..line.len().min(SHOWN)].join(" ") + more
 }
 
-/// What was written for the answer.
+/// The size and effort of the certificate.
 pub(crate) fn certified(certified: Option<&Certified>) -> String {
     let Some(certified) = certified else { return "proof    none\n".to_owned() };
     let claims: Vec<String> = certified.claims.iter().map(ToString::to_string).collect();
     let each = certified.bytes as f64 / certified.strategy.max(1) as f64;
     format!(
         "proof    {}: {}, {} ({each:.2} bytes each)\n\
-         effort   {} to write it, {} looked at, {} created again\n",
+         effort   {} to write, {} visited, {} created\n",
         claims.join(", "),
         units::plural(certified.strategy, "strategy position"),
         units::size(certified.bytes),
@@ -106,9 +106,9 @@ pub(crate) fn headline(answer: &Answer) -> String {
     let who = format!("the {} player{to_move}", answer.player);
     let (low, high) = answer.bounds;
     match (answer.question.as_str(), answer.conclusion, answer.value()) {
-        ("maxn", _, None) => "UNKNOWN: what each player gets".to_owned(),
+        ("maxn", _, None) => "UNKNOWN: the max^n payoffs".to_owned(),
         ("maxn", ..) => format!(
-            "MAX^N: {}, when all play for themselves and take the first of equal moves",
+            "MAX^N: {}, if every player maximises their own payoff and plays the first of equally good moves",
             payoffs(answer)
         ),
         ("value", _, Some(Value::Win)) => format!("WIN: {who} wins"),
@@ -117,7 +117,7 @@ pub(crate) fn headline(answer: &Answer) -> String {
         ("value", _, Some(Value::Score(score))) => format!("SCORE {score}: {who} gets {score}"),
         ("value", Conclusion::Estimated, None) => {
             format!(
-                "ESTIMATED, not proved: {who} {} (between {low} and {high} is certain)",
+                "ESTIMATED, not proved: {who} {} (proved: between {low} and {high})",
                 estimated(answer, "a better one")
             )
         }
@@ -141,7 +141,7 @@ fn estimated(answer: &Answer, goal: &str) -> String {
     format!("probably {can} force {goal}")
 }
 
-/// What became of an estimate.
+/// When the precision rate was reached, and whether the estimate was right.
 fn reached(estimate: Estimated) -> String {
     let Estimated { first, right } = estimate;
     let answer = if first.yes { "yes" } else { "no" };
@@ -151,7 +151,7 @@ fn reached(estimate: Estimated) -> String {
         Some(false) => ": WRONG",
     };
     format!(
-        "the precision rate after {}, {}, for {answer}{fate}",
+        "the precision rate after {}, {}, with estimate {answer}{fate}",
         units::plural(first.created, "node"),
         units::time(first.time)
     )
@@ -190,14 +190,14 @@ pub(crate) fn stopped(stop: StopReason) -> &'static str {
     match stop {
         StopReason::Solved => "the search is complete",
         StopReason::Nodes => "the node limit (--nodes) was reached",
-        StopReason::Iterations => "the limit on iterations was reached",
+        StopReason::Iterations => "the iteration limit was reached",
         StopReason::Time => "the time limit (--time) was reached",
         StopReason::Memory => "the memory limit (--memory) was reached",
         StopReason::Interrupted => "interrupted",
-        StopReason::Precision => "the estimate came within the solver's precision= rate",
-        StopReason::Checkpoint => "the checkpoint does not fit the search",
-        StopReason::Restricted => "the answer holds for restricted rules only",
-        StopReason::Cycles => "positions of the game can come again, and this solver is not made for that",
+        StopReason::Precision => "the estimate reached the solver's precision= rate",
+        StopReason::Checkpoint => "the checkpoint does not match the search",
+        StopReason::Restricted => "the answer holds only for the restricted rules",
+        StopReason::Cycles => "positions of the game can repeat, and this solver does not handle cycles",
     }
 }
 
@@ -213,9 +213,9 @@ fn to_go_on(stop: StopReason) -> &'static str {
         StopReason::Precision => {
             "for a proof use precision=0, or stop=off to see whether the estimate was right"
         }
-        StopReason::Restricted => "leave the restriction out of the game's parameters",
+        StopReason::Restricted => "remove the restriction from the game's parameters",
         StopReason::Cycles => {
-            "use --solver retro or one that searches a tree, or limit the plies of the game"
+            "use --solver retro or a solver that searches a tree, or limit the plies of the game"
         }
         StopReason::Interrupted | StopReason::Solved | StopReason::Iterations | StopReason::Checkpoint => {
             "start again, or use --checkpoint to be able to resume"
@@ -226,7 +226,7 @@ fn to_go_on(stop: StopReason) -> &'static str {
 fn root(value: RootValue) -> Option<String> {
     match value {
         RootValue::None => None,
-        RootValue::Probability(p) => Some(format!("{p:.6} that the answer is yes (a guess, not a proof)")),
+        RootValue::Probability(p) => Some(format!("{p:.6} that the answer is yes (heuristic, not a proof)")),
         RootValue::ProofNumbers(pn, dn) => Some(format!("proof number {pn:.6}, disproof number {dn:.6}")),
         RootValue::Work { prove, disprove } => {
             Some(format!("expected work {prove:.0} to prove, {disprove:.0} to disprove"))

@@ -1,4 +1,4 @@
-//! Quantities as people write them, in both directions.
+//! Quantities as people write them: parsing and printing.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ fn not_negative(text: &str) -> Result<&str, String> {
     }
 }
 
-/// A number of things, at least one: `50000`, `5e7`, `20M`, `1.5k`.
+/// A count of at least one: `50000`, `5e7`, `20M`, `1.5k`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     match count_or_zero(text)? {
         0 => Err(POSITIVE.to_owned()),
@@ -51,7 +51,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The same, or none of them.
+/// The same, or zero.
 pub(crate) fn count_or_zero(text: &str) -> Result<u64, String> {
     scaled(not_negative(text)?, 1000.0, "expected a number such as 50000, 5e7 or 20M")
 }
@@ -65,7 +65,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The least memory with which a search can do anything.
+/// The minimum memory of a search.
 const LEAST_MEMORY: u64 = 1 << 20;
 
 /// Memory for a search: a size that is large enough.
@@ -151,7 +151,7 @@ pub(crate) fn plies(number: u32) -> String {
     format!("{number} {}", if number == 1 { "ply" } else { "plies" })
 }
 
-/// A number as people say it: `950`, `775 k`, `12.3 M`.
+/// An abbreviated number: `950`, `775 k`, `12.3 M`.
 pub(crate) fn short(number: u64) -> String {
     let scaled = |unit: f64, name: &str| {
         let value = number as f64 / unit;

@@ -1,4 +1,4 @@
-//! Agents by name: what plays, as opposed to what solves.
+//! Agents by name: programs that choose moves.
 
 use crate::parameter::Kind::{Choice, Count, Number};
 use crate::parameter::{Parameter, Setting, Settings, usage};
@@ -19,9 +19,9 @@ pub struct AgentInfo {
     pub name: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// What it does, in a line.
+    /// A one-line description.
     pub about: &'static str,
-    /// Where it comes from.
+    /// The publication it comes from.
     pub source: &'static str,
 }
 
@@ -39,27 +39,27 @@ const fn parameter(name: &'static str, kind: crate::parameter::Kind, about: &'st
 const C: Parameter = parameter(
     "c",
     Number { default: std::f64::consts::SQRT_2, least: 0.0, closed: true, below: 1e6 },
-    "weight of exploration",
+    "exploration constant",
 );
 const PLAYOUTS: Parameter =
-    parameter("playouts", Count { default: 1, least: 1 }, "random games at a new leaf");
+    parameter("playouts", Count { default: 1, least: 1 }, "playouts at a new leaf");
 const CUT: Parameter = parameter(
     "cut",
     Count { default: 0, least: 0 },
-    "plies after which a random game counts as drawn; 0 for no limit, and 200 if nothing is said with compat=ludii",
+    "plies after which a playout counts as drawn; 0 for no limit; the default with compat=ludii is 200",
 );
 const REUSE: Parameter =
-    parameter("reuse", Choice(&["on", "off"]), "whether the tree is kept from move to move");
+    parameter("reuse", Choice(&["on", "off"]), "whether the tree is reused from move to move");
 const COMPAT: Parameter =
-    parameter("compat", Choice(&["off", "ludii"]), "whether all details are those of the published code");
+    parameter("compat", Choice(&["off", "ludii"]), "whether to follow the published code (Ludii) in every detail");
 const BIAS: Parameter =
-    parameter("bias", Choice(&["rank", "max", "sum"]), "how proof numbers become a bonus (paper 5, §3.1)");
+    parameter("bias", Choice(&["rank", "max", "sum"]), "how proof numbers are turned into a selection bonus (paper 5, §3.1)");
 const CPN: Parameter =
-    parameter("cpn", Number { default: 1.0, least: 0.0, closed: true, below: 1e6 }, "weight of that bonus");
-const ABOUT_MOBILITY: &str = "whether new leaves count their legal moves as proof numbers (paper 5, §3.3)";
-const ABOUT_SB: &str = "whether values stay within score bounds";
+    parameter("cpn", Number { default: 1.0, least: 0.0, closed: true, below: 1e6 }, "weight of the selection bonus");
+const ABOUT_MOBILITY: &str = "whether the proof numbers of leaves are initialised by mobility (paper 5, §3.3)";
+const ABOUT_SB: &str = "whether values are kept within score bounds";
 
-/// The plies of a random game in the published code.
+/// The ply limit of a playout in the published code.
 const LUDII_CUT: u32 = 200;
 
 /// The parameters of `uct` and `sb-mcts`.
@@ -87,14 +87,14 @@ pub(crate) static GPN_MCTS: &[Parameter] = &[
     parameter("sb", Choice(&["on", "off"]), ABOUT_SB),
 ];
 
-/// Every agent there is, apart from the solvers, which can play as well.
+/// All agents, except the solvers, which can play as well.
 #[rustfmt::skip]
 pub static AGENTS: &[AgentInfo] = &[
-    AgentInfo { name: "random", parameters: &[], about: "any legal move", source: "" },
-    AgentInfo { name: "uct", parameters: MCTS, about: "Monte-Carlo tree search; solved moves are not searched again", source: "Kocsis and Szepesvári 2006; paper 5, §2.1" },
-    AgentInfo { name: "sb-mcts", parameters: MCTS, about: "the same with score bounds for every player", source: "Cazenave and Saffidine 2010; paper 5, §3.4" },
-    AgentInfo { name: "pn-mcts", parameters: PN_MCTS, about: "prefers moves that are nearly proved or disproved for its own side", source: "Kowalski et al. 2024; paper 5, §2.3" },
-    AgentInfo { name: "gpn-mcts", parameters: GPN_MCTS, about: "prefers moves that are nearly proved for the player to move", source: "paper 5, §3" },
+    AgentInfo { name: "random", parameters: &[], about: "a random legal move", source: "" },
+    AgentInfo { name: "uct", parameters: MCTS, about: "Monte-Carlo tree search (UCT) that does not search solved moves again", source: "Kocsis and Szepesvári 2006; paper 5, §2.1" },
+    AgentInfo { name: "sb-mcts", parameters: MCTS, about: "score-bounded Monte-Carlo tree search, with bounds for every player", source: "Cazenave and Saffidine 2010; paper 5, §3.4" },
+    AgentInfo { name: "pn-mcts", parameters: PN_MCTS, about: "Monte-Carlo tree search that prefers moves with small proof numbers for its own side", source: "Kowalski et al. 2024; paper 5, §2.3" },
+    AgentInfo { name: "gpn-mcts", parameters: GPN_MCTS, about: "score-bounded Monte-Carlo tree search that prefers moves with small proof numbers for the player to move", source: "paper 5, §3" },
 ];
 
 /// An agent with its parameters. `Display` writes the full spec, all parameters included.
@@ -113,13 +113,13 @@ pub static AGENTS: &[AgentInfo] = &[
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Agent {
-    /// Any legal move.
+    /// Random legal moves.
     Random,
-    /// Monte-Carlo tree search of some kind.
+    /// A variant of Monte-Carlo tree search.
     Mcts(MctsAgent),
-    /// A solver: plays what it proves, and guesses where it proves nothing.
+    /// A solver: plays proved moves, and otherwise the move that its heuristic values prefer.
     Solver(Solver),
-    /// A table of all positions: plays perfectly.
+    /// A strong solution in a table: plays perfectly.
     Table(TableAgent),
 }
 
@@ -134,7 +134,7 @@ impl PartialEq for TableAgent {
 }
 
 impl Agent {
-    /// Whether the agent can play from a position: a table may be about another game.
+    /// Checks that the agent can play from a position: a table may be of another game.
     pub fn check(&self, position: &dyn AnyPosition) -> Result<(), InputError> {
         match self {
             Agent::Table(TableAgent(table)) => table.check(position),

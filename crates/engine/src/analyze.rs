@@ -1,8 +1,8 @@
 //! The value of every legal move.
 //!
-//! The position is solved first, by the solver that was asked for, on all threads. Its proof gives the values of some moves; the others
-//! are searched with the same questions, from the solved positions on, side by side. Moves take turns that grow, so that a hard one does
-//! not use up what the easy ones need.
+//! The position is solved first, by the requested solver, on all threads. Its proof gives the values of some moves; the others are
+//! searched in parallel for the same questions, reusing the solved positions. Moves get node budgets that grow from round to round, so
+//! that a hard move does not use up what the easy ones need.
 
 mod children;
 mod distance;
@@ -16,29 +16,29 @@ use crate::solve::answer;
 use crate::{Answer, AnyPosition, Conclusion, Request, Value};
 use delphic_search::{Limits, Observer, StopReason};
 
-/// How long a decided game still lasts, the move itself included.
+/// The plies to the end of a decided game, the move itself included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Distance {
-    /// Exactly this many plies, if the winner hurries and the loser delays.
+    /// Exactly this many plies with the shortest win against the longest defence.
     Exactly(u32),
-    /// At most this many, if the winner plays as the proof does.
+    /// At most this many, if the winner follows the proof.
     AtMost(u32),
 }
 
-/// What is known of a move.
+/// The proved value of a move, or bounds on it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveValue {
     /// The move.
     pub mv: String,
-    /// The least and the greatest value for the side that makes it that are not excluded.
+    /// Lower and upper bound on the value, for the side that makes the move.
     pub bounds: (Value, Value),
     /// How long the game lasts, if the move decides it.
     pub distance: Option<Distance>,
-    /// If the distance is exact, a line of that length: the move, then the winner hurries and the loser delays. Otherwise empty.
+    /// If the distance is exact, a line of that length that begins with the move. Otherwise empty.
     pub line: Vec<String>,
 }
 
-/// What is known of a position and its moves.
+/// The values of a position and of its moves, as far as they are proved.
 ///
 /// ```
 /// use delphic_engine::{Request, Value, game};
@@ -58,14 +58,14 @@ pub struct Analysis {
     pub answer: Answer,
     /// The moves, in the order of the rules.
     pub moves: Vec<MoveValue>,
-    /// Why moves were left undecided, if any was.
+    /// Why moves are undecided, if any are.
     pub stop: StopReason,
     /// Nodes created for the moves, besides those of the answer.
     pub created: u64,
 }
 
 impl Analysis {
-    /// The moves that are known to have the value of the position. With all other moves known to be worse, it is the whole list.
+    /// The moves proved to have the value of the position. The list is complete if all other moves are proved worse.
     pub fn best(&self) -> Vec<&MoveValue> {
         let best = self.answer.value();
         let is_best = |mv: &&MoveValue| mv.bounds.0 == mv.bounds.1 && Some(mv.bounds.0) == best;
@@ -78,8 +78,8 @@ impl Analysis {
     }
 }
 
-/// The only winning move of a position, if there is exactly one and the defender can hold out for `depth` plies. The request asks for
-/// the win.
+/// The winning move of a position, if there is exactly one and the longest defence takes at least `depth` plies. The request must ask
+/// for a win.
 ///
 /// ```
 /// use delphic_engine::{Ask, Request, find_puzzle, game};
@@ -107,10 +107,10 @@ pub fn find_puzzle(
     (only.bounds.0 == top && plies >= depth).then(|| only.clone())
 }
 
-/// Memory for the proofs whose lengths are found.
+/// The memory for walking proofs to find their lengths.
 const WALK_MEMORY: u64 = 64 << 20;
 
-/// Answers a request about a position and every move from it. Exact distances may look at `exact` positions.
+/// Answers a request about a position and every move from it. The search for exact distances may visit `exact` positions.
 pub(crate) fn analyze(
     position: &dyn AnyPosition,
     request: &Request<'_>,
@@ -124,7 +124,7 @@ pub(crate) fn analyze(
     request.limits = request.limits.begin();
     let memory = request.limits.memory;
     request.limits.memory = memory.map(|memory| memory / 2);
-    // The moves get half of the time; what the position leaves of its half is theirs, too.
+    // The moves get half of the time, plus what the position does not use of its half.
     let time = request.limits.time;
     request.limits.time = time.map(|time| time / 2);
     let (answer, decided) = answer(position, &*position.search(), &request, true, observer);

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The value of a position for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// The lowest payoff of a game that knows only −1, 0 and 1.
+    /// The lowest payoff of a game whose payoffs are −1, 0 and 1.
     Loss,
     /// Payoff 0 of such a game.
     Draw,
@@ -20,7 +20,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// `payoff` in the words of a game with these payoffs.
+    /// `payoff` as a win, draw or loss, or as a score if the game has other payoffs.
     pub fn of(payoff: i16, payoffs: &[i16]) -> Value {
         match payoff {
             -1 if payoffs.iter().all(|p| p.abs() <= 1) => Value::Loss,
@@ -64,11 +64,11 @@ pub fn claim_in_words(claim: Claim, payoffs: &[i16]) -> String {
 /// The verdict on a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conclusion {
-    /// The answer is yes; to the question for the value: it is known.
+    /// The answer is yes; for the value: it is known.
     Proved,
-    /// The answer is no; to the question for the value: the side to move loses.
+    /// The answer is no; for the value: the player loses.
     Disproved,
-    /// There is no proof, but the estimate is within the precision that was asked for.
+    /// There is no proof, but the estimate has reached the requested precision.
     Estimated,
     /// There is no answer.
     Unknown,
@@ -86,19 +86,19 @@ impl Conclusion {
     }
 }
 
-/// An answer by precision rate (paper 1), and what came of it.
+/// An estimate by precision rate (paper 1), and whether it was right.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimated {
-    /// When the estimate was first within the rate, and what it said.
+    /// When the precision rate was first reached, and the estimate then.
     pub first: Estimate,
     /// Whether it was right, if the question was answered later.
     pub right: Option<bool>,
 }
 
-/// An answer that was found under a restriction of the rules, and does not hold for the real question.
+/// An answer that holds only under a restriction of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Restricted {
-    /// What holds under the restriction.
+    /// The claim that holds under the restriction.
     pub claim: Claim,
     /// The restriction, as a clause.
     pub reason: &'static str,
@@ -111,25 +111,25 @@ pub struct Answer {
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
-    /// What was asked.
+    /// The question.
     pub question: String,
-    /// What is claimed.
+    /// The verdict.
     pub conclusion: Conclusion,
-    /// The least and the greatest value for `player` that are not excluded.
+    /// Lower and upper bound on the value for `player`.
     pub bounds: (Value, Value),
-    /// The player whose value this is: the side to move, unless the question was about another.
+    /// The player that the question is about: by default the side to move.
     pub player: Player,
-    /// The estimate, if the solver was asked for one and reached it.
+    /// The estimate, if one was requested and reached.
     pub estimate: Option<Estimated>,
     /// The side to move.
     pub turn: Player,
-    /// The payoffs of all players in order, if max^n was asked for and is known.
+    /// The payoffs of all players in order, if the question was max^n and is answered.
     pub payoffs: Option<Vec<i16>>,
-    /// What was found only under a restriction of the rules.
+    /// A result that holds only under a restriction of the rules.
     pub restricted: Option<Restricted>,
-    /// A line of play: if there is an answer, one that shows it.
+    /// A line of play that follows the proof; without an answer, the path to the most-proving node.
     pub line: Vec<String>,
-    /// The most plies the game can last if the sides that the answer speaks for play as its proof does; then `line` shows it.
+    /// The maximum length of the game against the strategies of the proof; then `line` is a line of that length.
     pub plies: Option<u32>,
     /// The solver's full spec.
     pub solver: String,
@@ -137,19 +137,19 @@ pub struct Answer {
     pub searched_by: String,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// The threads that it was allowed.
+    /// The number of threads allowed.
     pub threads: usize,
-    /// Whether the same request gives the same line and counts again. Value and proof do not depend on that.
+    /// Whether the same request reproduces line and node counts. The value is the same in any case.
     pub repeatable: bool,
     /// Why the search ended.
     pub stop: StopReason,
     /// Its counters.
     pub stats: Stats,
-    /// Nodes created to find the line that resists longest, besides those of the search.
+    /// Nodes created to find the line of longest resistance, in addition to those of the search.
     pub line_created: u64,
-    /// The time that this took.
+    /// The time for it.
     pub line_time: Duration,
-    /// The rule's value of the root, while the question is open.
+    /// The heuristic value of the root, if the question is open.
     pub root: RootValue,
 }
 

@@ -1,4 +1,4 @@
-//! Games between agents: who sits where, one game from its opening to its end, and what a series of games says.
+//! Matches between agents: the schedule, a single game, and the statistics of a series.
 
 mod score;
 
@@ -12,26 +12,26 @@ use std::sync::atomic::Ordering;
 /// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// Its number; the same number is the same game.
+    /// Its number; equal numbers mean the same game.
     pub number: u64,
-    /// The two agents it counts for.
+    /// The two agents that it is a game between.
     pub pair: (usize, usize),
-    /// The agent in every seat.
+    /// The agent that plays for each player.
     pub seats: Vec<usize>,
-    /// Where its random moves come from. Games that differ only in the seating share it, and so the opening.
+    /// The seed of its random moves. Games that differ only in who plays which side share it, and so the opening.
     pub seed: u64,
 }
 
-/// Every two of so many agents, in order: first and second, first and third, and so on.
+/// All pairs of `agents` agents, in order: first and second, first and third, and so on.
 pub fn pairs(agents: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..agents).flat_map(move |a| (a + 1..agents).map(move |b| (a, b)))
 }
 
-/// All games of every two of `agents` against each other at a table of `players`, `games` for each two. They come round by round, so that
-/// whatever has been played at some time is as even as it can be. Each opening is played in every seating that has both agents.
+/// The schedule: `games` games for each pair of `agents`, in a game of `players` players. It is ordered by rounds, so that at any time the
+/// pairs have played nearly the same number of games. Each opening is played in every assignment of players that has both agents.
 pub fn fixtures(agents: usize, players: usize, games: u64, seed: u64) -> impl Iterator<Item = Fixture> {
     let pairs: Vec<(usize, usize)> = pairs(agents).collect();
-    // Everything but all for one or all for the other.
+    // All assignments except those that give every player to one agent.
     let seatings = (1u64 << players) - 2;
     (0..games).flat_map(move |round| {
         let (opening, seating) = (round / seatings, 1 + round % seatings);
@@ -50,18 +50,18 @@ pub fn fixtures(agents: usize, players: usize, games: u64, seed: u64) -> impl It
 pub struct Played {
     /// All moves, those of the opening included.
     pub moves: Vec<String>,
-    /// How many of them were drawn at random.
+    /// The number of random moves at the beginning.
     pub opening: usize,
-    /// What everybody got.
+    /// The payoff of each player.
     pub payoffs: Vec<i16>,
-    /// What every seat spent.
+    /// The effort of each player.
     pub spent: Vec<Stats>,
 }
 
-/// Tries to find an opening after which the game goes on.
+/// The number of attempts to find an opening that does not end the game.
 const TRIES: usize = 100;
 
-/// Plays a game; `None` if it was interrupted, or if no opening of so many plies is to be found.
+/// Plays a game; `None` if it was interrupted, or if no opening of that length was found.
 pub fn play(
     start: &dyn AnyPosition,
     agents: &[Agent],
@@ -99,7 +99,7 @@ pub fn play(
     Some(Played { moves, opening: line.len(), payoffs: at.payoffs()?, spent })
 }
 
-/// The numbers of random moves after which the game goes on.
+/// The numbers of random moves of an opening that does not end the game.
 fn draw_opening(start: &dyn AnyPosition, plies: usize, rng: &mut Rng) -> Option<Vec<usize>> {
     let (mut line, mut at) = (Vec::new(), start.again());
     for _ in 0..plies {
@@ -113,7 +113,7 @@ fn draw_opening(start: &dyn AnyPosition, plies: usize, rng: &mut Rng) -> Option<
     (!at.is_over()).then_some(line)
 }
 
-/// How much of the win each seat has: those with the most share it.
+/// Each player's share of the win: the players with the highest payoff share it equally.
 ///
 /// ```
 /// use delphic_engine::arena::shares;
@@ -127,7 +127,7 @@ pub fn shares(payoffs: &[i16]) -> Vec<f64> {
     payoffs.iter().map(|payoff| if Some(payoff) == most { 1.0 / winners as f64 } else { 0.0 }).collect()
 }
 
-/// What a game counts for the first agent of its pair: the share of the win that its seats have.
+/// The score of the first agent of the pair: the share of the win of the players it plays for.
 pub fn points(fixture: &Fixture, payoffs: &[i16]) -> f64 {
     let seats = fixture.seats.iter().zip(shares(payoffs));
     seats.filter(|(agent, _)| **agent == fixture.pair.0).map(|(_, share)| share).sum()

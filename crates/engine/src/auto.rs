@@ -1,9 +1,9 @@
-//! `auto`: a portfolio chosen from what the game looks like; the first proof wins.
+//! `auto`: a portfolio of solvers chosen by properties of the game; the first proof ends the search.
 //!
-//! A few random games show whether the game ends suddenly (a line or a chain is completed) or by running out of moves. Alpha-beta is the
-//! favourite everywhere except in games with sudden ends and an evaluation, which is worth more as the value of a leaf than as an order of
-//! moves; where ends are not sudden it seldom errs. The members take turns, in which a member that can use several threads has all of them, and lose nothing between turns. Turns
-//! grow with the work done. Games with cycles are left to `retro`.
+//! A few random games show whether the game is sudden-death (a line or a chain is completed) or ends by running out of moves. The
+//! favourite is alpha-beta, except in sudden-death games with an evaluation, where the evaluation is worth more as a leaf value (`dfpp`)
+//! than for move ordering. The members take turns and keep all their state between turns; a member that can use several threads has all
+//! of them in its turn. Turns grow with the work done. Games with cycles are left to `retro`.
 
 use crate::Solver;
 use crate::solver::Task;
@@ -16,18 +16,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Random games played to see what the game is like.
+/// The number of random games that are sampled.
 const PROBES: usize = 32;
 /// Nodes of a member's first turn.
 const FIRST_TURN: u64 = 25_000;
-/// A turn doubles the work of a member. Where the favourite is seldom wrong, those of the others add half of theirs.
+/// A turn doubles the work of a member. Where the favourite is seldom wrong, a turn of the others adds half of their work.
 const SLOWER: u64 = 2;
-/// Nodes of a turn, at most.
+/// The maximum number of nodes of a turn.
 const LONGEST_TURN: u64 = 1_000_000;
 /// The same for the favourite.
 const FAVOURITE_TURN: u64 = 4_000_000;
 
-/// The members, the favourite first, and how much slower than its turns those of the others grow.
+/// The members, the favourite first, and the factor by which the turns of the others grow more slowly.
 fn portfolio(position: &dyn Searchable, seed: u64) -> ([Solver; 3], u64) {
     let sudden = position.sudden_ends(PROBES, seed) * 4 > PROBES;
     let evaluated = position.evaluate(position.turn()).is_some();
@@ -40,14 +40,14 @@ fn portfolio(position: &dyn Searchable, seed: u64) -> ([Solver; 3], u64) {
     }
 }
 
-/// Lets the portfolio work on one question.
+/// Runs the portfolio on one question.
 pub(crate) fn race(task: Task<'_>) -> (Report, Solver) {
     let Task { position, question, prior, limits, seed, observer, .. } = task;
     if position.endless().is_some() {
         return Solver::named("retro").run(position, question, prior, limits, seed, observer);
     }
     let (members, slower) = portfolio(position, seed);
-    // A portfolio cannot be saved and resumed; its favourite can.
+    // A portfolio has no checkpoints; the favourite alone has.
     if limits.checkpoints.is_some() {
         return members[0].run(position, question, prior, limits, seed, observer);
     }
@@ -70,20 +70,20 @@ enum Message {
     Done { member: usize, report: Report },
 }
 
-/// Sends a member's progress to the thread that asked.
+/// Sends a member's progress to the calling thread.
 struct Sender<'a>(usize, &'a mpsc::Sender<Message>);
 
 impl Observer for Sender<'_> {
     fn event(&mut self, event: Event<'_>) {
         if let Event::Progress(Progress { stats, root, decided, .. }) = event {
-            // The receiver may have stopped listening; then progress does not matter.
+            // A send error means that the race is over; then progress does not matter.
             let _ = self.1.send(Message::Progress { member: self.0, stats, root, decided });
         }
     }
 }
 
 impl Race<'_> {
-    /// Runs every member, one at a time. The first answer stops all.
+    /// Runs the members in turns, one at a time. The first answer stops all.
     fn run(self, observer: &mut dyn Observer) -> (Report, Solver) {
         let Race { position, question, prior, members, slower, limits, seed } = self;
         let (over, started) = (AtomicBool::new(false), Instant::now());
@@ -99,7 +99,7 @@ impl Race<'_> {
             for (number, member) in members.iter().enumerate() {
                 let (slower, longest) =
                     if number == 0 { (1, FAVOURITE_TURN) } else { (slower, LONGEST_TURN) };
-                // A member that uses one thread leaves the others idle, so its turns take as much time as those of the rest.
+                // A member that uses one thread leaves the others idle, so its turns have fewer nodes, to take about as much time.
                 let idle = if member.info().has_workers() { 1 } else { limits.threads.max(1) as u64 };
                 let longest = longest / idle;
                 let turn = Turn { turns: &turns, place: number, first: FIRST_TURN, slower, longest };
@@ -134,7 +134,7 @@ impl Race<'_> {
     }
 }
 
-/// What is known of the members while they run.
+/// The progress of the members.
 struct State<'a> {
     members: &'a [Solver],
     started: Instant,
@@ -150,7 +150,7 @@ impl<'a> State<'a> {
         State { members, started, latest, shown: 0, reports: Vec::new() }
     }
 
-    /// All members' counters. They hold their memory at the same time.
+    /// The sum of all members' counters. They hold their memory at the same time.
     fn stats(&self) -> Stats {
         let sum = self.latest.iter().fold(Stats::default(), |sum, &stats| sum.beside(stats));
         Stats { time: self.started.elapsed(), ..sum }
@@ -163,7 +163,7 @@ impl<'a> State<'a> {
                 if stats.created >= self.latest[self.shown].created {
                     self.shown = member;
                 }
-                // Values of different members do not compare, so only one member's are shown.
+                // Root values of different members are not comparable, so only one member's value is shown.
                 if member == self.shown {
                     let solver = self.members[member].info().name;
                     observer.event(Event::Progress(Progress { solver, stats: self.stats(), root, decided }));
@@ -185,7 +185,7 @@ impl<'a> State<'a> {
         let stop = match answered {
             Some(_) => StopReason::Solved,
             None => limits.is_over().unwrap_or_else(|| {
-                // Members that ran out of memory give way; a race ends when the last one stops.
+                // A member that runs out of memory drops out; the race ends when the last member stops.
                 self.reports.last().map_or(StopReason::Interrupted, |(_, report)| report.stop)
             }),
         };

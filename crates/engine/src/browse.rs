@@ -1,4 +1,4 @@
-//! Certificates to browse: what the strategy does after any moves, and an outline of the whole proof.
+//! Browsing certificates: the strategy's move after any moves, and an outline of the whole proof tree.
 
 use crate::InputError;
 use delphic_certificate::{Branch, Checked, Header, ProofTree};
@@ -8,11 +8,11 @@ use delphic_game::{Game, Notation, read_moves};
 /// A position of a strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofNode {
-    /// Whether the strategy chooses here. If not, it has an answer to every move.
+    /// Whether the strategy chooses the move here; otherwise it covers every move.
     pub chosen: bool,
-    /// Positions that the checker looks at from here on.
+    /// Positions that the checker visits from here on.
     pub size: u64,
-    /// The most plies the game can last from here.
+    /// The maximum length of the game in plies from here.
     pub plies: u32,
     /// The strategy's move, or every reply.
     pub branches: Vec<ProofBranch>,
@@ -23,24 +23,24 @@ pub struct ProofNode {
 pub struct ProofBranch {
     /// The move.
     pub mv: String,
-    /// Positions that the checker looks at in this branch.
+    /// Positions that the checker visits in this branch.
     pub size: u64,
-    /// The most plies the game can last, this move included.
+    /// The maximum length of the game in plies, this move included.
     pub plies: u32,
     /// Whether the game is over after it.
     pub end: bool,
-    /// Whether the checker has met the position before, in another branch.
+    /// Whether the position is a transposition into an earlier branch.
     pub again: bool,
 }
 
 /// A branch in an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slice {
-    /// The place in the outline of the branch that this one continues.
+    /// The index in the outline of the parent branch.
     pub parent: Option<usize>,
     /// Moves before it.
     pub ply: usize,
-    /// Where it begins, in positions from the beginning of the outline.
+    /// Its offset, in positions from the beginning of the outline.
     pub start: u64,
     /// Whether the strategy chose the move.
     pub chosen: bool,
@@ -73,7 +73,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The strategy of a claim, and the number of the position that moves lead to, if the strategy meets it.
+    /// The strategy of a claim, and the number of the position after these moves, if the strategy can reach it.
     fn find(&self, claim: usize, moves: &str) -> Result<Option<(&ProofTree<'static>, usize)>, InputError> {
         let game = &self.game;
         let mut state = game.read(&self.header.position)?;
@@ -100,17 +100,17 @@ impl Proof {
         }
     }
 
-    /// What it says about itself.
+    /// The header of the certificate.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// What the checker found.
+    /// The result of the check.
     pub fn checked(&self) -> &Checked {
         &self.checked
     }
 
-    /// The position that these moves lead to, seen by the strategy of claim number `claim`: nothing if that strategy does not meet it.
+    /// The position after these moves in the strategy of claim number `claim`; `None` if that strategy does not reach it.
     pub fn node(&self, claim: usize, moves: &str) -> Result<Option<ProofNode>, InputError> {
         let node = |(tree, number): (&ProofTree<'static>, usize)| {
             let branches = tree.branches(&self.game, number).into_iter();
@@ -124,8 +124,7 @@ impl Proof {
         Ok(self.find(claim, moves)?.map(node))
     }
 
-    /// The branches from there on, each before those below it, as deep as `plies` and with at least `least` positions each. No more than
-    /// `most` are listed.
+    /// The branches below that position in preorder, down to depth `plies` and with at least `least` positions each; at most `most` of them.
     pub fn outline(
         &self,
         claim: usize,
@@ -136,7 +135,7 @@ impl Proof {
     ) -> Result<Vec<Slice>, InputError> {
         let Some((tree, root)) = self.find(claim, moves)? else { return Ok(Vec::new()) };
         let mut slices: Vec<Slice> = Vec::new();
-        // Positions to list, the next one last: the slice they belong to, their ply, where they begin.
+        // The stack of positions to list: the slice they belong to, their ply, their offset.
         let mut open = vec![(None, root, 0, 0)];
         while let Some((parent, number, ply, begin)) = open.pop() {
             let (chosen, mut start) = (tree.chooses(&self.game, number), begin + 1);

@@ -1,4 +1,4 @@
-//! Proofs in parts, for those too large for one walk: written part by part, checked on all threads.
+//! Proofs in parts, for proofs too large for one walk: written part by part, checked in parallel.
 
 use crate::prove::{ProofError, Strategies, StrategyWriter, walk_error};
 use crate::solve::Decided;
@@ -14,8 +14,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Walks through the proofs of decided questions and writes down their parts, each of about `most` positions. What a part does not come
-/// to, it leaves to parts of their own.
+/// Walks through the proofs of decided questions and writes them in parts of about `most` positions. Positions beyond the limit of a part
+/// are cited and proved in parts of their own.
 pub(crate) fn in_parts(
     position: &dyn AnyPosition,
     decided: Vec<Decided>,
@@ -36,7 +36,7 @@ pub(crate) fn in_parts(
         entries: (0..claims.len()).map(entry).collect(),
         claims,
     };
-    // The prover, the walk and the positions left to other parts.
+    // Memory is divided between the prover, the walk and the positions cited from other parts.
     let share = limits.memory.unwrap_or(u64::MAX) / 3;
     let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
     let (mut found, mut written) = (Strategies::default(), 0);
@@ -82,7 +82,7 @@ pub(crate) fn in_parts(
     Ok((found, bundle))
 }
 
-/// Leaves positions to other parts: those that have one, and all new ones once a part is large enough.
+/// Decides which positions are cited: those that have a part already, and all new ones once this part is large enough.
 struct Cut<'a> {
     game: &'a Erased<'static>,
     claim: usize,
@@ -113,7 +113,7 @@ impl Lemmas for Cut<'_> {
     }
 }
 
-/// What is known about a bundle that was accepted.
+/// A valid bundle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckedBundle {
     /// The full spec of the game.
@@ -124,19 +124,19 @@ pub struct CheckedBundle {
     pub claims: Vec<Claim>,
     /// Every payoff of the game.
     pub payoffs: Vec<i16>,
-    /// Parts, the claims' own included.
+    /// The number of parts, including those of the claims themselves.
     pub parts: usize,
     /// Citations among them.
     pub citations: usize,
     /// Positions in which a strategy chooses.
     pub strategy: u64,
-    /// Positions looked at.
+    /// Positions visited.
     pub looked_at: u64,
     /// The size of the folder.
     pub bytes: u64,
 }
 
-/// Why a bundle is not accepted: the number of the part at fault, if there is one, and the reason.
+/// Why a bundle is invalid: the number of the faulty part, if there is one, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{reason}", part.map_or_else(String::new, |part| format!("part {part}: ")))]
 pub struct BundleRefusal {
@@ -158,8 +158,8 @@ impl From<std::io::Error> for BundleRefusal {
     }
 }
 
-/// Checks the bundle in a folder on this many threads, within `memory` bytes for each: every part by itself, then that no part rests on
-/// itself. `progress` is called with the number of parts checked and of all.
+/// Checks the bundle in a folder on this many threads, within `memory` bytes for each: first every part alone, then that the citations
+/// are acyclic. `progress` is called with the number of parts checked and the total.
 pub fn check_bundle(
     folder: &Path,
     threads: usize,
@@ -213,7 +213,7 @@ pub fn check_bundle(
     checked.sort_unstable_by_key(|(number, _)| *number);
     let cites: Vec<Vec<usize>> = checked.iter().map(|(_, checked)| checked.cites.clone()).collect();
     if let Some(part) = find_circle(&cites) {
-        let reason = Refusal::Header("it rests on itself by what it cites".to_owned());
+        let reason = Refusal::Header("its citations lead back to itself".to_owned());
         return Err(BundleRefusal { part: Some(part), reason });
     }
     Ok(CheckedBundle {

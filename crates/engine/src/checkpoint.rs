@@ -1,8 +1,7 @@
-//! Checkpoints in a folder: the last two, each in a file that is complete or not there.
+//! Checkpoints in a folder: the last two, each in a file that is written atomically.
 //!
-//! A file is one gzip stream, guarded by its checksum: a header of lines, an empty line, and what the search wrote
-//! (`docs/checkpoints.md`). It is written beside its place, synced and renamed, so that a program killed at any moment leaves a
-//! readable one.
+//! A file is one gzip stream with a checksum: header lines, an empty line, and the data of the search (`docs/checkpoints.md`). It is
+//! written under a temporary name, synced and renamed, so that a program killed at any moment leaves a readable checkpoint.
 
 mod header;
 
@@ -25,30 +24,30 @@ const PREVIOUS: &str = "previous";
 const PARTIAL: &str = "partial";
 /// Locked by the program that uses the folder.
 const LOCK: &str = "lock";
-/// The time between two checkpoints if no other is asked for.
+/// The default time between two checkpoints.
 const INTERVAL: Duration = Duration::from_secs(300);
 /// The default interval is at least this many times as long as saving takes.
 const SHARE: u32 = 10;
 
-/// Why there are no checkpoints.
+/// Why checkpoints cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The folder cannot be used.
     #[error("{}: {error}", path.display())]
     File {
-        /// What was to be read or written.
+        /// The path that was to be read or written.
         path: PathBuf,
         /// What went wrong.
         error: io::Error,
     },
     /// A new search would overwrite an older one.
-    #[error("{} already holds a checkpoint; resume it with --resume, or choose another folder", .0.display())]
+    #[error("{} already has a checkpoint; resume it with --resume, or choose another folder", .0.display())]
     Occupied(PathBuf),
-    /// Another program is keeping its checkpoints there.
+    /// Another program uses the folder.
     #[error("{} is in use by another search", .0.display())]
     InUse(PathBuf),
-    /// There is nothing to go on from.
-    #[error("{} holds no checkpoint: none was saved yet, or the search was solved and there is nothing to resume", .0.display())]
+    /// There is nothing to resume from.
+    #[error("{} has no checkpoint: none was saved yet, or the search was solved and there is nothing to resume", .0.display())]
     Empty(PathBuf),
     /// There is one, but it cannot be read.
     #[error("{} is not a usable checkpoint: {reason}", path.display())]
@@ -58,30 +57,30 @@ pub enum CheckpointError {
         /// Why.
         reason: String,
     },
-    /// It is about something else.
+    /// The checkpoint belongs to another search.
     #[error("the checkpoint is of another search: its {what} is {saved}, not {asked}")]
     Other {
-        /// In what they differ.
+        /// The field in which they differ.
         what: &'static str,
-        /// What the file says.
+        /// Its value in the file.
         saved: String,
-        /// What was asked for.
+        /// Its value in the request.
         asked: String,
     },
 }
 
-/// The question being asked, and what the ones before it have shown.
+/// The current yes/no question, and the bounds from the questions before it.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(crate) struct Asked {
     /// The least and the greatest payoff that are still possible.
     pub(crate) known: (i16, i16),
-    /// The payoff being asked for.
+    /// The payoff of the question.
     pub(crate) at_least: i16,
-    /// What the questions before it have taken.
+    /// The effort of the questions before it.
     pub(crate) spent: Stats,
 }
 
-/// A checkpoint that was found whole.
+/// A complete checkpoint.
 #[derive(Debug)]
 pub struct Saved {
     header: Header,
@@ -109,16 +108,16 @@ impl Saved {
         &self.header.identity
     }
 
-    /// The question being asked, and what its search has spent.
+    /// The current question, and the effort of its search.
     pub(crate) fn asked(&self) -> (Asked, Stats) {
         (self.header.asked, self.header.spent.stats)
     }
 
-    /// What was spent, and the bytes that the search wrote.
+    /// The effort so far, and a reader of the data of the search.
     fn content<'a>(self) -> (Spent, Box<dyn Read + 'a>) {
         let content = BufReader::with_capacity(1 << 16, self.file);
         let mut content = BufReader::with_capacity(1 << 16, GzDecoder::new(content));
-        // It was read before; if it cannot be read now, the search will notice that nothing follows.
+        // The file was readable before; if it is not now, the search gets no data and reports an error.
         let spent = Header::read(&mut content).map(|header| header.spent).unwrap_or_default();
         (spent, Box::new(content))
     }
@@ -129,7 +128,7 @@ impl Saved {
     }
 }
 
-/// Reads a file to its end, so that its checksum is known to be right, and keeps its header.
+/// Reads a file to its end to verify its checksum, and returns its header.
 fn read(path: &Path) -> Result<Saved, CheckpointError> {
     let failed = |error| CheckpointError::File { path: path.to_owned(), error };
     let unusable = |reason: String| CheckpointError::Unusable { path: path.to_owned(), reason };
@@ -139,20 +138,20 @@ fn read(path: &Path) -> Result<Saved, CheckpointError> {
     io::copy(&mut content, &mut io::sink()).map_err(|error| unusable(error.to_string()))?;
     let mut packed = content.into_inner().into_inner();
     if packed.read(&mut [0]).map_err(failed)? > 0 {
-        return Err(unusable("something follows after its end".to_owned()));
+        return Err(unusable("there are bytes after its end".to_owned()));
     }
     file.rewind().map_err(failed)?;
     Ok(Saved { header, file, path: path.to_owned(), passed_over: None })
 }
 
-/// Keeps other programs from the folder.
+/// Locks the folder against other programs.
 fn lock(folder: &Path) -> Result<File, CheckpointError> {
     let path = folder.join(LOCK);
     let open = File::options().create(true).append(true).open(&path);
     let file = open.map_err(|error| CheckpointError::File { path: path.clone(), error })?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(CheckpointError::InUse(folder.to_owned())),
-        // Some file systems know no locks; there the user has to take care.
+        // Some file systems have no locks; there the user has to take care.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
@@ -161,7 +160,7 @@ fn unpacked(file: &File) -> BufReader<GzDecoder<BufReader<&File>>> {
     BufReader::with_capacity(1 << 16, GzDecoder::new(BufReader::with_capacity(1 << 16, file)))
 }
 
-/// A checkpoint to be looked at: nothing is saved.
+/// A checkpoint opened for reading: nothing is saved.
 #[derive(Debug)]
 pub(crate) struct ReadOnly {
     to_load: Mutex<Option<Saved>>,
@@ -208,18 +207,18 @@ pub struct Checkpoint {
     every: Option<Duration>,
     identity: Identity,
     state: Mutex<CheckpointState>,
-    /// Gives the folder free when it is closed, however the program ends.
+    /// Releases the folder when it is closed, however the program ends.
     _lock: File,
 }
 
-/// What changes while the search goes on.
+/// The part that changes during the search.
 #[derive(Debug)]
 struct CheckpointState {
     /// When the next one is due.
     due: Instant,
     asked: Asked,
     to_load: Option<Saved>,
-    /// Whether `current` is worth keeping as `previous`: not if it was passed over.
+    /// Whether `current` may become `previous`: not if it was found damaged.
     current_is_good: bool,
     /// The last error while reading or writing.
     error: Option<CheckpointError>,
@@ -228,8 +227,8 @@ struct CheckpointState {
 }
 
 impl Checkpoint {
-    /// Begins to keep the checkpoints of a new search in a folder, which is made if it is not there: at the
-    /// interval given, or every five minutes and less often if saving is slow.
+    /// Keeps the checkpoints of a new search in a folder, which is created if needed: at the given interval, or every five minutes and less
+    /// often if saving is slow.
     pub fn begin(
         folder: &Path,
         every: Option<Duration>,
@@ -241,13 +240,13 @@ impl Checkpoint {
         if [CURRENT, PREVIOUS].iter().any(|name| folder.join(name).exists()) {
             return Err(CheckpointError::Occupied(folder.to_owned()));
         }
-        // Better to fail now than after the first interval.
+        // Test now whether the folder is writable, rather than after the first interval.
         let partial = folder.join(PARTIAL);
         File::create(&partial).and_then(|_| fs::remove_file(&partial)).map_err(failed)?;
         Ok(Checkpoint::new(folder, lock, every, identity, Asked::default(), None))
     }
 
-    /// Goes on from a checkpoint, if it is of the search that is asked for, and keeps the further ones in its folder.
+    /// Resumes from a checkpoint, if it belongs to the requested search, and keeps further checkpoints in its folder.
     pub fn resume(
         saved: Saved,
         every: Option<Duration>,
@@ -290,12 +289,12 @@ impl Checkpoint {
         state.to_load.is_some().then_some(state.asked)
     }
 
-    /// The time that loading took, once.
+    /// Takes the time that loading took; zero at further calls.
     pub(crate) fn take_loading_time(&self) -> Duration {
         std::mem::take(&mut self.state().loading)
     }
 
-    /// The next question is asked. Returns whether the checkpoint to be loaded, if there is one, is about it.
+    /// Records the next question. Returns whether the checkpoint to be loaded, if there is one, is about it.
     pub(crate) fn asking(&self, asked: Asked) -> bool {
         let mut state = self.state();
         let fits = state.to_load.is_none() || state.asked.at_least == asked.at_least;
@@ -321,7 +320,7 @@ impl Checkpoint {
             fs::rename(&current, &previous)?;
         }
         fs::rename(&partial, &current)?;
-        // On systems where folders are files, the new names are safe only after this.
+        // On Unix the renames are durable only after the folder itself is synced.
         if cfg!(unix) { File::open(&self.folder)?.sync_all() } else { Ok(()) }
     }
 }
@@ -340,7 +339,7 @@ impl CheckpointStore for Checkpoint {
         match &written {
             Ok(()) => (state.current_is_good, state.error) = (true, None),
             Err(error) => {
-                // A file that was only begun must not take the room of the next one.
+                // An incomplete file must not use the disk space of the next one.
                 let _ = fs::remove_file(self.folder.join(PARTIAL));
                 let error = io::Error::new(error.kind(), error.to_string());
                 state.error = Some(CheckpointError::File { path: self.folder.clone(), error });

@@ -1,7 +1,8 @@
 //! Certificates for games with cycles: strategies from retrograde analysis.
 //!
-//! If a claim does not allow endless play, its strategy goes down in rank: the plies to the end fall with every move, so that no line
-//! comes back. If it does, the strategy stays in the set of positions from which the others cannot force an end that they want.
+//! If endless play contradicts the claim, its strategy decreases a rank: the plies to the end fall with every move, so that no line
+//! repeats a position. If endless play agrees with the claim, the strategy stays in a set of positions from which the others cannot force
+//! an end that they want.
 
 use crate::AnyPosition;
 use crate::prove::{ProofError, Strategies, Trouble, walk_error};
@@ -14,10 +15,10 @@ use delphic_search::retro::Retrograde;
 use delphic_search::{Event, LimitGuard, Limits, Observer};
 use std::io::Write;
 
-/// Positions walked through between two reports of progress.
+/// Positions visited between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
-/// Walks through the proof of every decided question and writes down the choices.
+/// Walks through the proof of every decided question and records the choices.
 pub(crate) fn strategies(
     position: &dyn AnyPosition,
     decided: &[Decided],
@@ -63,7 +64,7 @@ pub(crate) fn strategies(
     Ok(found)
 }
 
-/// Plays by ranks, or within the closed set.
+/// Plays by decreasing rank, or within the closed set.
 struct Player<'a, 'g, 'l, 'w> {
     game: &'a Erased<'static>,
     retrograde: &'a Retrograde<'g>,
@@ -91,7 +92,7 @@ impl Guide for Player<'_, '_, '_, '_> {
             let mut child = state.clone();
             self.game.play(&mut child, mv as u16);
             let holds = self.retrograde.can_force(self.nth, &child)? == self.claim.holds;
-            // Outside of the attractor there are no ranks, and all of them will do.
+            // Positions outside the attractor have no ranks; every move that stays outside is safe.
             holds.then(|| self.retrograde.rank(self.nth, &child).unwrap_or(0))
         };
         let ranked = (0..moves).filter_map(|place| good(place).map(|rank| (rank, place)));

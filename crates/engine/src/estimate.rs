@@ -1,16 +1,15 @@
-//! How big is this? The size of the game tree by Knuth's sampling (Mathematics of Computation 29, 1975).
+//! The size of the game tree by Knuth's sampling (Mathematics of Computation 29, 1975).
 //!
-//! A random line of play that has b₁, b₂, … moves to choose from stands for a tree of 1 + b₁ + b₁b₂ + … nodes. The mean over many
-//! lines is the size of the tree without bias, however irregular it is. The numbers are of very different sizes, so the interval is found by drawing
-//! from them again and again (the bootstrap) and not from a normal curve; still, if a few rare lines hold most of the
-//! tree, a sample may have missed them, and then all of it is too low.
+//! A random line of play with b₁, b₂, … legal moves estimates a tree of 1 + b₁ + b₁b₂ + … nodes. The mean over many lines is an unbiased
+//! estimate of the tree size, however irregular the tree. The distribution is far from normal, so the interval comes from the bootstrap;
+//! still, if a few rare lines hold most of the tree, the sample may miss them, and then estimate and interval are too low.
 
 use delphic_game::{Game, LONGEST_PLAYOUT, Rng, result};
 
-/// How often the sample is drawn again.
+/// The number of bootstrap resamples.
 const DRAWS: usize = 400;
 
-/// What a sample of random games says about a position.
+/// Size estimates for a position from a sample of random games.
 ///
 /// ```
 /// use delphic_engine::game;
@@ -27,19 +26,19 @@ pub struct TreeSize {
     pub samples: usize,
     /// The decimal logarithm of the number of nodes of the tree.
     pub tree: f64,
-    /// Where it lies with a chance of 95 %, as far as the sample can tell.
+    /// Its 95 % bootstrap interval.
     pub interval: (f64, f64),
     /// The mean number of plies of a random game.
     pub plies: f64,
     /// The plies of the longest.
     pub longest: usize,
-    /// The mean number of moves to choose from.
+    /// The mean number of legal moves.
     pub branching: f64,
-    /// The decimal logarithm of a number that the positions do not exceed, where one is known.
+    /// The decimal logarithm of an upper bound on the number of positions, if one is known.
     pub states: Option<f64>,
 }
 
-/// The numbers of moves met along a random line of play, each handed to the sink.
+/// Passes the numbers of legal moves along a random line of play to the sink.
 pub(crate) fn random_line<G: Game>(
     game: &G,
     position: &G::State,
@@ -57,15 +56,15 @@ pub(crate) fn random_line<G: Game>(
     }
 }
 
-/// Draws a random line of play and hands the numbers of moves along it to the sink.
+/// Draws a random line of play and passes the numbers of legal moves along it to the sink.
 pub(crate) type DrawLine<'a> = dyn Fn(&mut Rng, &mut dyn FnMut(usize)) + 'a;
 
-/// The size of the tree below a position whose random lines `line` draws.
+/// Estimates the size of the tree below a position; `line` draws its random lines.
 pub(crate) fn estimate(line: &DrawLine<'_>, states: Option<f64>, samples: usize, seed: u64) -> TreeSize {
     let mut rng = Rng::new(seed);
     let (mut sizes, mut plies, mut longest, mut choices) = (Vec::new(), 0, 0, 0);
     for _ in 0..samples.max(1) {
-        // Logarithms, because the tree of a long game has more nodes than a number of 64 bits can count.
+        // Logarithms, because the tree size of a long game overflows 64 bits.
         let (mut level, mut size, mut length) = (0.0, 0.0, 0);
         line(&mut rng, &mut |moves| {
             level += (moves as f64).log10();

@@ -12,8 +12,8 @@ use delphic_search::Solvable;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
-/// The game that a spec such as `domineering:6x6` names, or the file if it ends in `.toml`. Every game of the table also takes
-/// `misere`, by which all payoffs are negated. Games that were [registered](crate::register) come first.
+/// The game with a spec such as `domineering:6x6`, or described by a file if the spec ends in `.toml`. Every built-in game also takes
+/// `misere`, which negates all payoffs. [Registered](crate::register) games take precedence.
 ///
 /// ```
 /// use delphic_engine::game;
@@ -35,9 +35,9 @@ pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
     Ok(build(Spec::parse(spec), Erase { title: None, start: None })??)
 }
 
-/// A game of your own as one of those that have names: with all solvers, agents, analysis, certificates and checkpoints.
+/// Makes a game of your own available to all solvers, agents, analysis, certificates and checkpoints.
 ///
-/// `spec` is the name under which certificates and checkpoints know it, so it should state all parameters.
+/// `spec` is its name in certificates and checkpoints, so it should state all parameters.
 ///
 /// ```
 /// use delphic_engine::{Request, own_game};
@@ -56,14 +56,14 @@ pub fn own_game<G: Notation + Solvable>(spec: &str, game: G) -> Box<dyn AnyGame>
 /// A described game, whose name is the path of its file.
 pub(crate) fn described(path: &str, description: Description) -> Box<dyn AnyGame> {
     const FACTS: Facts = Facts {
-        cycles: "see the rules as they were understood",
-        symmetries: "see the rules as they were understood",
+        cycles: "see the rules",
+        symmetries: "see the rules",
         ..Facts::PLAIN
     };
     let Description { title, misere, game } = description;
     let mut rules = game.sentences();
     if misere {
-        rules.push("Misère: the player who would win loses.".to_owned());
+        rules.push("Misère: the player who would normally win loses.".to_owned());
     }
     let game = Misere { game, on: misere };
     let (start, states) = (game.start(), game.states());
@@ -79,7 +79,7 @@ pub(crate) fn described(path: &str, description: Description) -> Box<dyn AnyGame
     }))
 }
 
-/// The position `state` of a game of your own: for games whose states are not known by their text.
+/// The position `state` of a game of your own, for states that have no notation.
 ///
 /// ```
 /// use delphic_engine::own_position;
@@ -98,14 +98,14 @@ pub fn own_position<G: Notation + Solvable>(spec: &str, game: G, state: G::State
     Box::new(At { named, state, before: None })
 }
 
-/// Reads the header of a certificate and builds the game it is about. What is left of `file` is for [`AnyGame::check`].
+/// Reads the header of a certificate and builds its game. The rest of `file` is for [`AnyGame::check`].
 pub fn open_certificate(file: &mut dyn BufRead) -> Result<(Header, Box<dyn AnyGame>), Refusal> {
     let header = Header::read(file)?;
     let game = game(&header.game).map_err(|error| Refusal::Header(error.to_string()))?;
     Ok((header, game))
 }
 
-/// A game of some type.
+/// A game whose type is erased.
 pub trait AnyGame: Send + Sync {
     /// The full spec, all parameters included.
     fn spec(&self) -> &str;
@@ -122,11 +122,11 @@ pub trait AnyGame: Send + Sync {
     /// Its parameters, symmetries and conventions.
     fn facts(&self) -> Facts;
 
-    /// The position that `text` describes, in the game's notation or as a list of moves from the start (by default the start
-    /// itself), after the further `moves`.
+    /// The position `text`, in the game's notation or as a list of moves from the start (by default the start itself), after the further
+    /// `moves`.
     fn position(&self, text: Option<&str>, moves: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError>;
 
-    /// Whether solvers can learn from its moves.
+    /// Whether the game has patterns, from which priors can be learned.
     fn has_patterns(&self) -> bool;
 
     /// The game without its type.
@@ -144,7 +144,7 @@ impl dyn AnyGame + '_ {
         self.erased().payoffs()
     }
 
-    /// The result of play that never ends, if positions can come again.
+    /// The result of endless play, if positions can repeat.
     pub fn endless(&self) -> Option<Outcome> {
         self.erased().endless()
     }
@@ -171,10 +171,10 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// Hides the type of a game.
+/// A game with its type, behind [`AnyGame`].
 pub(crate) struct Erase {
     pub(crate) title: Option<String>,
-    /// Where to start, if not where the rules say.
+    /// The start position, if it is not that of the rules.
     pub(crate) start: Option<String>,
 }
 
@@ -200,7 +200,7 @@ impl Visitor for Erase {
         };
         let (title, facts, how, states, rules) = (self.title, G::FACTS, G::HOW, game.states(), Vec::new());
         Ok(start.map(|start| -> Box<dyn AnyGame> {
-            // Known to the compiler, so that it compiles no searches of its own for a game without them.
+            // A compile-time constant, so that no searches are compiled for a game without them.
             if const { G::OWN_SEARCHES } {
                 let game = Arc::new(game);
                 Box::new(Arc::new(Named { name, title, facts, how, states, rules, game, start }))
@@ -216,18 +216,18 @@ pub(crate) struct Named<G: Notation> {
     pub(crate) name: String,
     title: Option<String>,
     facts: Facts,
-    /// How positions and moves are written.
+    /// The notation of positions and moves, in words.
     how: &'static str,
     /// The decimal logarithm of the number of positions, if it is known.
     pub(crate) states: Option<f64>,
-    /// The rules as a description was understood.
+    /// The rules in sentences, generated from a description.
     rules: Vec<String>,
     pub(crate) game: Arc<G>,
     start: G::State,
 }
 
 impl<G: Notation + Solvable> Named<G> {
-    /// A game that is not of the table.
+    /// A game that is not built in.
     fn own(spec: &str, game: G) -> Named<G> {
         Named {
             name: spec.to_owned(),
@@ -241,14 +241,13 @@ impl<G: Notation + Solvable> Named<G> {
         }
     }
 
-    /// The game without its type, for what need not be compiled for every game.
+    /// The erased game, for code that is compiled once for all games.
     pub(crate) fn erased(&self) -> Erased<'static> {
         Erased::new(Arc::clone(&self.game))
     }
 }
 
-/// The position that `text` describes, or `start`, and the moves to be played there: those of `text`, if it is a list of moves from `start`,
-/// and then `more`.
+/// The position `text`, or `start`, and the moves to be played there: those of `text` if it is a list of moves from `start`, then `more`.
 fn read(
     game: &Erased<'_>,
     start: ErasedState,
@@ -259,7 +258,7 @@ fn read(
         None => (start, Vec::new()),
         Some((Ok(state), _)) => (state, Vec::new()),
         Some((_, Ok(moves))) => (start, moves),
-        // Neither: complain about what it looks more like. A list that went well for a while was one.
+        // Neither: report the more likely intention. If the first moves of the list are legal, it was meant as a list.
         Some((_, Err(error @ NotationError::Move { ply: 2.., .. }))) => return Err(error),
         Some((Err(error), _)) => return Err(error),
     };

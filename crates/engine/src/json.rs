@@ -60,7 +60,7 @@ pub fn answer(answer: &Answer, revision: &str) -> Json {
     })
 }
 
-/// The same of an answer whose certificate was asked for.
+/// The same for an answer with a certificate.
 pub fn proved(about: &Answer, certified: Option<&Certified>, revision: &str) -> Json {
     let mut object = answer(about, revision);
     object["certificate"] = certified.map_or(Json::Null, |certified| {
@@ -128,7 +128,7 @@ pub fn stats(stats: &Stats) -> Json {
     })
 }
 
-/// A solver's numbers for a node. Expected work takes the place of proof numbers.
+/// The heuristic values of a node. Expected work is given as proof numbers.
 pub fn root(value: RootValue) -> Json {
     let (p, pn, dn) = match value {
         RootValue::None => (None, None, None),
@@ -154,7 +154,7 @@ pub fn position(game: &dyn AnyGame, position: &dyn AnyPosition) -> Json {
     })
 }
 
-/// The object of `check` about a certificate of `bytes` bytes that was accepted within `time`, of a game with these payoffs.
+/// The object of `check` for a valid certificate of `bytes` bytes, checked in `time`, of a game with these payoffs.
 pub fn checked(header: &Header, payoffs: &[i16], checked: &Checked, bytes: u64, time: Duration) -> Json {
     json!({
         "schema": 1,
@@ -173,7 +173,7 @@ pub fn checked(header: &Header, payoffs: &[i16], checked: &Checked, bytes: u64, 
     })
 }
 
-/// The object of `check` about a certificate in parts.
+/// The object of `check` for a valid certificate in parts.
 pub fn checked_bundle(checked: &CheckedBundle, time: Duration) -> Json {
     let claims = checked.claims.iter();
     json!({
@@ -192,12 +192,12 @@ pub fn checked_bundle(checked: &CheckedBundle, time: Duration) -> Json {
     })
 }
 
-/// The object of `check` about a certificate that was refused.
+/// The object of `check` for an invalid certificate.
 pub fn refused(reason: &str) -> Json {
     json!({ "schema": 1, "valid": false, "reason": reason })
 }
 
-/// What a certificate claims, in words.
+/// The claims of a certificate, in words.
 pub fn claims_in_words(header: &Header, payoffs: &[i16]) -> Vec<String> {
     header.claims.iter().map(|&claim| claim_in_words(claim, payoffs)).collect()
 }

@@ -1,6 +1,6 @@
-//! What a designer wants to know of a game, on one page.
+//! A report on a game for its designer.
 //!
-//! What is exact comes from a strong solution, if it fits the limits; the rest from games between random and between strong players.
+//! Exact results come from a strong solution, if it fits the limits; the rest from games between random and between strong players.
 
 use crate::strong::Summary;
 use crate::toml_game;
@@ -13,18 +13,18 @@ use delphic_games::described::Part;
 use delphic_search::retro::Retrograde;
 use delphic_search::{LimitGuard, Limits, Observer, StopReason, Symmetry};
 
-/// What to find out, and with how much effort.
+/// The effort for a report.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgeOptions<'a> {
-    /// For solving the game, and again for the game without each of its rules.
+    /// The limits for solving the game, and for solving it without each of its rules.
     pub limits: Limits<'a>,
     /// Games between random players.
     pub random: u64,
     /// Games between strong players.
     pub games: u64,
-    /// Iterations of a strong player for a move.
+    /// The iterations per move of a strong player.
     pub iterations: u64,
-    /// The source of all randomness.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -44,11 +44,11 @@ pub struct Judgement {
     pub turn: Player,
     /// The value of the start for the side to move, if it is known.
     pub value: Option<Value>,
-    /// Why not everything is known, if so.
+    /// Why the report is incomplete, if it is.
     pub stop: StopReason,
     /// All positions, if they fit.
     pub summary: Option<Summary>,
-    /// Positions with more than one move, and those of them with one good move only.
+    /// Positions with more than one move, and those among them with exactly one best move.
     pub single: Option<(u64, u64)>,
     /// Between random players.
     pub random: Results,
@@ -60,14 +60,14 @@ pub struct Judgement {
     pub parts: Vec<PartJudgement>,
 }
 
-/// What a rule of a description does.
+/// The effect of a rule of a description.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PartJudgement {
     /// The rule.
     pub sentence: String,
-    /// In how many positions it applies, if all are known.
+    /// The number of positions in which it applies, if all are known.
     pub applies: Option<u64>,
-    /// The value of the game without it, if there is such a game and its value is known.
+    /// The value of the game without it, if that is a game and its value is known.
     pub value_without: Option<Value>,
 }
 
@@ -80,7 +80,7 @@ pub fn judge(
     let named = game(spec)?;
     if named.players() != 2 {
         return Err(InputError::Request(format!(
-            "{spec} has {} players; only games of two are judged",
+            "{spec} has {} players; only two-player games can be judged",
             named.players()
         )));
     }
@@ -124,7 +124,7 @@ pub fn judge(
 
 /// Games of Monte-Carlo tree search against itself.
 fn strong_games(start: &dyn AnyPosition, options: &JudgeOptions<'_>) -> (Results, f64) {
-    // A game with cycles that goes on for so long counts as drawn.
+    // A game with cycles that lasts this long counts as drawn.
     const LONGEST: usize = 300;
     let agent: Agent = "sb-mcts".parse().unwrap_or(Agent::Random);
     let (mut results, mut plies) = ([0; 3], 0);
@@ -152,7 +152,7 @@ fn strong_games(start: &dyn AnyPosition, options: &JudgeOptions<'_>) -> (Results
     (results, plies as f64 / options.games.max(1) as f64)
 }
 
-/// Where every rule applies, and what the game is worth without it.
+/// For every rule, where it applies and the value of the game without it.
 fn judge_parts(
     misere: &Misere<Described>,
     limits: Limits<'_>,

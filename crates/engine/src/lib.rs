@@ -1,8 +1,8 @@
-//! Games and solvers by name, and the requests that bring them together.
+//! Games and solvers by name, and requests that run a solver on a position.
 //!
-//! [`game`] turns `connect4:7x6` into a game whose type is hidden, [`Solver`] is a parsed solver name, and a [`Request`] about a position is
+//! [`game`] turns `connect4:7x6` into a type-erased game, [`Solver`] is a parsed solver name, and a [`Request`] about a position is
 //! answered by `solve`, `analyze` or `prove`. All of this is compiled once; a game adds only its own side of the searches
-//! ([`delphic_search::boundary`]). [`own_game`] gives a game of your own the same.
+//! ([`delphic_search::boundary`]). [`own_game`] does the same for a game of your own.
 //!
 //! ```
 //! use delphic_engine::{Ask, Request, Value, game};
@@ -75,7 +75,7 @@ pub use survey::{Nodes, Survey, SurveyError, Surveyed};
 pub use train::{Training, train};
 pub use value_range::ValueRange;
 
-/// Anything that can be wrong with what a user typed.
+/// An error in user input.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InputError {
     /// A name or its parameters.
@@ -84,7 +84,7 @@ pub enum InputError {
     /// A position or a move.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// A game file that says something impossible.
+    /// An error in a game file.
     #[error("{path}:{error}")]
     File {
         /// The file.
@@ -100,7 +100,7 @@ pub enum InputError {
         /// Why.
         reason: String,
     },
-    /// A request that this game or this solver cannot meet.
+    /// A request that this game or this solver does not support.
     #[error("{0}")]
     Request(String),
     /// A question.

@@ -1,4 +1,4 @@
-//! Games of your own, by name beside those of the table.
+//! Registration of games of your own by name.
 
 use crate::{AnyGame, InputError};
 use delphic_game::Spec;
@@ -9,7 +9,7 @@ pub type Builder = Box<dyn Fn(Spec) -> Result<Box<dyn AnyGame>, InputError> + Se
 
 static OWN: Mutex<Vec<(String, Builder)>> = Mutex::new(Vec::new());
 
-/// Makes `name` the name of a game of your own for [`game`](crate::game()), and so for the command line, certificates and checkpoints. A
+/// Registers a game of your own under `name` for [`game`](crate::game()), and so for the command line, certificates and checkpoints. A
 /// later registration of the same name replaces an earlier one.
 ///
 /// ```
@@ -34,7 +34,7 @@ pub fn registered() -> Vec<String> {
     own.iter().map(|(name, _)| name.clone()).collect()
 }
 
-/// The registered game that a spec names, if there is one.
+/// The registered game with a spec, if there is one.
 pub(crate) fn find(spec: &str) -> Option<Result<Box<dyn AnyGame>, InputError>> {
     let spec = Spec::parse(spec);
     let own = OWN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Parameters of solvers and agents: declared once, from which parsing, printing, help and documentation follow.
+//! Parameters of solvers and agents: declared once; parsing, printing, help and documentation are derived.
 
 use delphic_game::{Spec, SpecError};
 use std::fmt;
@@ -16,16 +16,16 @@ use std::fmt;
 pub struct Parameter {
     /// Its name, as in `name=value`.
     pub name: &'static str,
-    /// Which values it takes, and its default.
+    /// Its allowed values, and its default.
     pub kind: Kind,
-    /// What it means.
+    /// Its meaning, for help texts.
     pub about: &'static str,
 }
 
 /// The values that a parameter takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Kind {
-    /// A whole number from `least` on.
+    /// A whole number of at least `least`.
     Count {
         /// The default.
         default: u32,
@@ -74,7 +74,7 @@ impl fmt::Display for Setting {
 }
 
 impl Parameter {
-    /// The value if nothing is said.
+    /// The default value.
     pub fn default(&self) -> Setting {
         match self.kind {
             Kind::Count { default, .. } => Setting::Count(default),
@@ -87,7 +87,7 @@ impl Parameter {
     pub fn usage(&self) -> String {
         let values = match self.kind {
             Kind::Count { default, .. } => default.to_string(),
-            // Three digits are enough for a list.
+            // Three digits suffice in a list.
             Kind::Number { default, .. } => ((default * 1e3).round() / 1e3).to_string(),
             Kind::Choice(words) => words.join("|"),
             Kind::ChoiceOrFile(words) => format!("{}|FILE", words.join("|")),
@@ -95,16 +95,16 @@ impl Parameter {
         format!("{}={values}", self.name)
     }
 
-    /// What the parameter takes, in words.
+    /// The allowed values, in words.
     fn expected(&self) -> String {
         match self.kind {
-            Kind::Count { least, .. } => format!("a whole number from {least} on"),
+            Kind::Count { least, .. } => format!("a whole number of at least {least}"),
             Kind::Number { least, below, closed: true, .. } => {
-                format!("a number from {least} to below {below}")
+                format!("a number of at least {least} and less than {below}")
             }
             Kind::Number { least, below, .. } => format!("a number between {least} and {below}"),
             Kind::Choice(words) => words.join(", "),
-            Kind::ChoiceOrFile(words) => format!("{} or a file of `delphic learn`", words.join(", ")),
+            Kind::ChoiceOrFile(words) => format!("{} or a file written by `delphic learn`", words.join(", ")),
         }
     }
 
@@ -128,11 +128,11 @@ impl Parameter {
         }
     }
 
-    /// Takes the value out of a spec.
+    /// Removes the value from a spec and parses it.
     fn take(&self, spec: &mut Spec) -> Result<Setting, SpecError> {
         let Some(text) = spec.text(self.name) else { return Ok(self.default()) };
         self.read(&text).ok_or_else(|| {
-            spec.impossible(format!("'{}={text}' is not possible; expected {}", self.name, self.expected()))
+            spec.impossible(format!("invalid parameter '{}={text}': expected {}", self.name, self.expected()))
         })
     }
 }
@@ -156,7 +156,7 @@ impl Settings {
         Settings { parameters, values: parameters.iter().map(Parameter::default).collect() }
     }
 
-    /// Takes the values out of a spec, which must have no others.
+    /// Reads the values from a spec, which must have no other parameters.
     pub fn take(parameters: &'static [Parameter], mut spec: Spec) -> Result<Settings, SpecError> {
         let values =
             parameters.iter().map(|parameter| parameter.take(&mut spec)).collect::<Result<_, _>>()?;
@@ -164,7 +164,7 @@ impl Settings {
         Ok(Settings { parameters, values })
     }
 
-    /// The same with another value for a parameter, which it must have.
+    /// The same with another value for an existing parameter.
     #[must_use]
     pub fn with(mut self, name: &str, value: Setting) -> Settings {
         if let Some(place) = self.place(name) {

@@ -1,4 +1,4 @@
-//! Files of learnt patterns as priors of solvers: `ppt:prior=nogo.patterns`.
+//! Files of learned patterns as priors of solvers: `ppt:prior=nogo.patterns`.
 
 use crate::InputError;
 use delphic_learn::chances::Chances;
@@ -8,7 +8,7 @@ use delphic_search::{LeafPrior, Searchable};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Learnt patterns, ready for use.
+/// Learned patterns with a fitted model.
 #[derive(Clone, Debug)]
 pub struct PatternPrior {
     chances: Arc<Chances>,
@@ -28,11 +28,11 @@ impl PatternPrior {
     }
 }
 
-/// Chances as a prior for the game of a position. A game without patterns is valued by mobility.
+/// Learned probabilities as a prior for the game of a position. A game without patterns falls back to mobility.
 pub(crate) fn leaf_prior(position: &dyn Searchable, chances: Arc<Chances>) -> LeafPrior {
     match position.pattern_symmetry() {
         None => LeafPrior::Mobility,
-        // Replies count as well as patterns (docs/learning.md).
+        // The prior combines patterns with the number of replies (docs/learning.md).
         Some(alike) => {
             let prior = LearnedPrior::for_symmetry(alike, chances).with_mobility(Mobility::Weighed);
             LeafPrior::Learned(Arc::new(prior))

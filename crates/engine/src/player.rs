@@ -1,4 +1,4 @@
-//! Agents at play: they think about a position, choose, and follow the game.
+//! Agents in a game: they search a position, choose a move, and follow the moves played.
 
 use crate::agent::{MctsAgent, TableAgent};
 use crate::solve::answer;
@@ -8,36 +8,36 @@ use delphic_search::mcts::{Mcts, Objective};
 use delphic_search::{Limits, Observer, Stats, StopReason};
 use std::sync::Arc;
 
-/// What an agent may spend on a move.
+/// The limits of an agent per move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
-    /// Rounds of selection and back-up; for a solver, nodes.
+    /// Iterations of tree search; for a solver, nodes.
     pub iterations: Option<u64>,
-    /// Everything else.
+    /// All other limits.
     pub limits: Limits<'a>,
 }
 
-/// What an agent has found about a legal move.
+/// An agent's statistics of a legal move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Considered {
     /// The move.
     pub mv: String,
     /// Iterations that went through it.
     pub visits: u32,
-    /// The mean of their values for the mover, between −1 and 1, if there were any.
+    /// The mean of their values for the player to move, between −1 and 1, if there were any.
     pub mean: Option<f64>,
-    /// The least and the greatest value that are not excluded.
+    /// Lower and upper bound on its value.
     pub bounds: (Value, Value),
 }
 
-/// The result of thinking.
+/// The result of an agent's search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
     /// The number of the chosen move among the legal ones.
     pub choice: usize,
     /// All legal moves.
     pub moves: Vec<Considered>,
-    /// Why thinking ended.
+    /// Why the search ended.
     pub stop: StopReason,
     /// Its counters.
     pub stats: Stats,
@@ -45,10 +45,10 @@ pub struct Thought {
 
 /// An agent in a game.
 pub trait AnyPlayer: Send {
-    /// Chooses a move in the current position, where the game is not over.
+    /// Chooses a move in the current position, which is not terminal.
     fn think(&mut self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Thought;
 
-    /// Makes the legal move with this number, whichever player it belongs to.
+    /// Plays the legal move with this number, of any player.
     fn advance(&mut self, nth: usize);
 }
 
@@ -79,7 +79,7 @@ impl Board {
         self.position = self.position.after(nth);
     }
 
-    /// The legal moves, of which nothing is known.
+    /// The legal moves, without statistics.
     fn unconsidered(&self) -> Vec<Considered> {
         let payoffs = self.position.game_payoffs();
         let bounds = (Value::of(payoffs[0], &payoffs), Value::of(payoffs[payoffs.len() - 1], &payoffs));
@@ -110,8 +110,8 @@ struct TablePlayer {
 }
 
 impl AnyPlayer for TablePlayer {
-    /// The best move of the table, which wins as soon and loses as late as can be. Of equally good moves any. Positions that are not in the
-    /// table, or not readable, are played at random.
+    /// Plays the best move of the table: the shortest win, or the longest defence. Ties are broken at random. In positions that are not in the
+    /// table, or cannot be read, it plays at random.
     fn think(&mut self, _: &Budget<'_>, _: &mut dyn Observer) -> Thought {
         let Board { position, rng } = &mut self.board;
         let found = self.table.preferences(&**position);
@@ -137,7 +137,7 @@ impl AnyPlayer for TablePlayer {
 
 struct MctsPlayer {
     board: Board,
-    /// The search, once it was needed.
+    /// The search; created when it is first needed.
     search: Option<Mcts<'static>>,
     agent: MctsAgent,
     player: Player,
@@ -181,8 +181,7 @@ struct SolverPlayer {
 }
 
 impl AnyPlayer for SolverPlayer {
-    /// Every move gets an equal share of what is left of the budget. A move that stays open is worth what the game's evaluation says, or a
-    /// draw.
+    /// Every move gets an equal share of the remaining budget. A move that stays open has the value of the game's evaluation, or of a draw.
     fn think(&mut self, budget: &Budget<'_>, observer: &mut dyn Observer) -> Thought {
         let Board { position, rng } = &mut self.board;
         let nodes = budget.limits.nodes.into_iter().chain(budget.iterations).min();

@@ -1,4 +1,4 @@
-//! Positions whose game is not known at compile time.
+//! Positions of type-erased games.
 
 use crate::analyze::analyze;
 use crate::checkpoint::Identity;
@@ -27,35 +27,35 @@ use std::sync::Arc;
 
 /// A position of some game.
 ///
-/// The trait has what needs the types of the game. What follows from it (`solve`, `analyze`, `prove`, …) are methods of `dyn AnyPosition`
-/// and compiled once for all games.
+/// The trait has only the methods that need the game's types. Everything derived from them (`solve`, `analyze`, `prove`, …) are methods of
+/// `dyn AnyPosition`, compiled once for all games.
 pub trait AnyPosition: Send + Sync {
     /// The full spec of the game.
     fn spec(&self) -> &str;
 
-    /// The game without its type.
+    /// The erased game.
     fn erased(&self) -> Erased<'static>;
 
-    /// The state without its type.
+    /// The erased state.
     fn state(&self) -> ErasedState;
 
-    /// The position before the last move, where that is known.
+    /// The position before the last move, if it is known.
     #[doc(hidden)]
     fn earlier(&self) -> Option<&Arc<Earlier>>;
 
-    /// The same position once more.
+    /// A copy of the position.
     fn again(&self) -> Box<dyn AnyPosition>;
 
     /// The position after the legal move with this number.
     fn after(&self, nth: usize) -> Box<dyn AnyPosition>;
 
-    /// The number of lines of play of exactly `depth` plies.
+    /// The number of move sequences of exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
 
     /// The size of the tree below, estimated from random lines of play.
     fn estimate(&self, samples: usize, seed: u64) -> TreeSize;
 
-    /// All positions that can be reached, for questions about `player`, if they are found within the limits.
+    /// Retrograde analysis of all reachable positions for `player`, if they fit the limits.
     fn enumerate(
         &self,
         player: Player,
@@ -64,7 +64,7 @@ pub trait AnyPosition: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Result<Retrograde<'_>, (StopReason, Stats)>;
 
-    /// Provers for a question, with the solved positions of a search: `count` of them, for threads, which find each other's answers.
+    /// Provers for a question, with the solved positions of a search: one for each of `count` threads. They share their results.
     fn provers<'a>(
         &'a self,
         question: Force,
@@ -73,7 +73,7 @@ pub trait AnyPosition: Send + Sync {
         count: usize,
     ) -> Vec<Box<dyn AnyProver + 'a>>;
 
-    /// Plays random games and returns how many the first player won, drew and lost.
+    /// Plays random games and returns the first player's wins, draws and losses.
     fn random_results(&self, count: u64, seed: u64) -> [u64; 3];
 
     /// The position as searches see it.
@@ -82,7 +82,7 @@ pub trait AnyPosition: Send + Sync {
     /// The game's side of a Monte-Carlo tree search that starts here.
     fn simulator(&self) -> Box<dyn Simulator<'static>>;
 
-    /// What a search from here holds, by lines of play.
+    /// The positions stored by a search from here, addressed by lines of play.
     #[doc(hidden)]
     fn memory(&self, question: Force, memory: ProofMemory) -> Box<dyn AnyMemory>;
 }
@@ -103,13 +103,13 @@ impl dyn AnyPosition + '_ {
         self.erased().write(&self.state())
     }
 
-    /// For display, with what the last move changed if the position was given by moves.
+    /// A picture for display; if the position was given by moves, the last move is marked.
     pub fn picture(&self) -> Picture {
         let (game, state) = (self.erased(), self.state());
         let mut picture = game.picture(&state);
         let Some(before) = self.earlier() else { return picture };
         picture.mark_changes(&game.picture(&before.state));
-        // Where moves lay tiles, a position does not tell which cells belong together; the line of play does.
+        // In tiling games the state does not tell which cells form a tile; the line of play does.
         if picture.cells().any(|spot| spot.mark == Mark::Block) {
             let (mut after, mut next) = (game.picture(&state), Some(before));
             while let Some(earlier) = next {
@@ -149,8 +149,8 @@ impl dyn AnyPosition + '_ {
         game.write(&form)
     }
 
-    /// A position of a random game from here, in the game's notation: after `plies` moves, or, without a number, anywhere before
-    /// the end.
+    /// A position of a random game from here, in the game's notation: after `plies` moves, or without a number, at a random ply before the
+    /// end.
     pub fn random(&self, plies: Option<usize>, seed: u64) -> String {
         let (game, mut rng, mut scratch) = (self.erased(), Rng::new(seed), Vec::new());
         let mut line = vec![self.state()];
@@ -184,7 +184,7 @@ impl dyn AnyPosition + '_ {
         Some((0..game.players()).map(|player| outcome.payoff(Player::new(player))).collect())
     }
 
-    /// The values of all positions that can be reached, if they are found within the limits.
+    /// The values of all reachable positions, if they fit the limits.
     pub fn strong(
         &self,
         limits: Limits<'_>,
@@ -193,7 +193,7 @@ impl dyn AnyPosition + '_ {
         Strong::solve(self, limits, observer)
     }
 
-    /// The picture for display: without a side to move where the game is over.
+    /// The picture for display; without a side to move if the game is over.
     pub fn shown(&self) -> Picture {
         let mut picture = self.picture();
         if self.is_over() {
@@ -207,12 +207,12 @@ impl dyn AnyPosition + '_ {
         answer(self, &*self.search(), request, false, observer).0
     }
 
-    /// The same, and finds the line in which the defender resists longest, if that is little work beside the search.
+    /// The same, and finds the line of longest resistance, if that takes little work compared with the search.
     pub fn solve_with_line(&self, request: &Request<'_>, observer: &mut dyn Observer) -> Answer {
         solve_with_line(self, request, observer)
     }
 
-    /// Answers a request about this position and about every move from it. Exact distances to the end may look at `exact`
+    /// Answers a request about this position and about every move from it. The search for exact distances to the end may visit `exact`
     /// positions.
     pub fn analyze(&self, request: &Request<'_>, exact: u64, observer: &mut dyn Observer) -> Analysis {
         analyze(self, request, exact, observer)
@@ -228,7 +228,7 @@ impl dyn AnyPosition + '_ {
         prove(self, request, observer, &mut |_| {}, out)
     }
 
-    /// The same; `known` is called with the answer before the certificate is begun, which may take long.
+    /// The same; `known` is called with the answer before the certificate is written, which may take long.
     pub fn prove_announced(
         &self,
         request: &Request<'_>,
@@ -239,7 +239,7 @@ impl dyn AnyPosition + '_ {
         prove(self, request, observer, known, out)
     }
 
-    /// The same as a bundle: parts of about `most` positions each are written to `out`, and the list of them is returned.
+    /// The same as a bundle: writes parts of about `most` positions to `out`, and returns the list of parts.
     pub fn prove_in_parts(
         &self,
         request: &Request<'_>,
@@ -251,7 +251,7 @@ impl dyn AnyPosition + '_ {
         prove_in_parts(self, request, most, observer, known, out)
     }
 
-    /// What tells the search for a request from others, for its checkpoints.
+    /// The identity of the search for a request, for its checkpoints.
     pub fn identify(&self, request: &Request<'_>) -> Identity {
         request.identity(self)
     }
@@ -269,7 +269,7 @@ pub(crate) struct At<G: Notation> {
     pub(crate) before: Option<Arc<Earlier>>,
 }
 
-/// A position of the line of play so far, with those before it.
+/// A position of the line of play so far, linked to its predecessors.
 #[doc(hidden)]
 pub struct Earlier {
     pub(crate) state: ErasedState,
@@ -342,7 +342,7 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
         limits: Limits<'a>,
         count: usize,
     ) -> Vec<Box<dyn AnyProver + 'a>> {
-        // The game's shortcuts only help to find moves; certificates do not rely on them.
+        // Static outcomes only help to find moves; certificates do not rely on them.
         let problem = GameProblem::new(self.game(), question, self.state.clone()).with_shortcuts();
         let mut provers: Vec<Box<dyn AnyProver + 'a>> = Vec::new();
         Prover::several(&problem, memory, limits, count, &mut |prover| provers.push(Box::new(prover)));

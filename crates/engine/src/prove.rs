@@ -1,4 +1,4 @@
-//! From answers to certificates, and to the line that resists longest.
+//! Certificates of answers, and the line of longest resistance.
 
 use crate::bundle::in_parts;
 use crate::cyclic;
@@ -31,15 +31,15 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified {
-    /// What it proves.
+    /// The claims that it proves.
     pub claims: Vec<Claim>,
-    /// Positions in which its strategies choose.
+    /// The positions in which its strategies choose a move.
     pub strategy: u64,
-    /// Positions that its checker will look at.
+    /// The positions that its checker will visit.
     pub looked_at: u64,
     /// The size of the file.
     pub bytes: u64,
-    /// Nodes created to find again what the search did not remember.
+    /// Nodes created to search again for moves that the search no longer had.
     pub created: u64,
     /// The time it took.
     pub time: Duration,
@@ -51,17 +51,17 @@ pub enum ProofError {
     /// The search found no answer.
     #[error("there is no answer to certify")]
     NoAnswer,
-    /// The answer is not about a strategy.
-    #[error("max^n is about what happens, not about what a player can force; there is no certificate for it")]
+    /// The question is max^n.
+    #[error("there is no certificate for max^n: it is not about what a player can force")]
     NotForced,
-    /// There was nothing to search.
-    #[error("the answer follows from the payoffs of the game alone, whatever is played")]
+    /// The answer is trivial.
+    #[error("the answer follows from the list of payoffs alone, so there is nothing to prove")]
     NothingToProve,
-    /// Positions can come again.
-    #[error("a game whose positions can come again has no proof in parts; give a file instead of a folder")]
+    /// Positions can repeat.
+    #[error("a proof in parts is not supported for games whose positions can repeat; give a file instead of a folder")]
     Cycles,
     /// A limit was reached.
-    #[error("the certificate is not complete (stop: {}); moves that the search had forgotten were being searched for", .0.name())]
+    #[error("the certificate is not complete (stop: {}); the limit was reached while moves missing from the transposition table were searched again", .0.name())]
     Stopped(StopReason),
     /// Too large.
     #[error(
@@ -69,11 +69,11 @@ pub enum ProofError {
     )]
     Memory(u64),
     /// The search was wrong.
-    #[error("the answer does not hold, which is a bug: '{claim}' fails at {position} after {}", line.join(" "))]
+    #[error("the answer is wrong, which is a bug: '{claim}' fails at {position} after {}", line.join(" "))]
     Refuted {
         /// What the search answered.
         claim: Claim,
-        /// The line of play to where it fails.
+        /// The line of play to the failure.
         line: Vec<String>,
         /// The position there.
         position: String,
@@ -86,29 +86,29 @@ pub enum ProofError {
 /// The strategies of a proof.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Strategies {
-    /// The line in which they meet, as numbers of moves: each plays where it chooses, and otherwise the longest resistance.
+    /// The line, as move numbers, in which the strategies play against each other or, where none chooses, against the longest resistance.
     pub line: Vec<u16>,
-    /// The most plies the game can last against them, if there are any.
+    /// The maximum length of the game against them, if there are any.
     pub plies: Option<u32>,
-    /// Positions in which they choose.
+    /// The positions in which they choose a move.
     pub strategy: u64,
-    /// Positions looked at.
+    /// Positions visited.
     pub looked_at: u64,
-    /// Nodes created to find again what the search did not remember.
+    /// Nodes created to search again for moves that the search no longer had.
     pub created: u64,
 }
 
-/// The most memory for finding the line that resists longest.
+/// The memory limit for finding the line of longest resistance.
 const LINE_MEMORY: u64 = 64 << 20;
-/// Nodes that may be created for it, if the search itself took fewer.
+/// The minimum of the node limit for it; a larger search allows as many nodes as it created.
 const LINE_NODES: u64 = 100_000;
-/// Choices that may be made for it, if the search itself created fewer nodes. Where the game's shortcuts give all moves, no node is created,
-/// and yet a choice takes up to half a millisecond (Hex).
+/// The same for the number of choices. Where static outcomes give all moves, no node is created, but a choice can take half a millisecond
+/// (Hex), so choices need a limit of their own.
 const LINE_CHOICES: u64 = 2_000;
-/// Positions walked through between two reports of progress.
+/// Positions visited between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
-/// Answers a request and finds the line that resists the proof longest, if that is little work beside the search. It stays within the
+/// Answers a request and finds the line of longest resistance, if that takes little work compared with the search. It stays within the
 /// request's limits.
 pub(crate) fn solve_with_line(
     position: &dyn AnyPosition,
@@ -120,7 +120,7 @@ pub(crate) fn solve_with_line(
     let for_line = request.limits.memory.map_or(LINE_MEMORY, |memory| (memory / 16).min(LINE_MEMORY));
     request.limits.memory = request.limits.memory.map(|memory| memory - for_line);
     let (mut answer, decided) = answer(position, &*position.search(), &request, true, observer);
-    // Retrograde analysis gives the line with exact distances; there is none for endless play.
+    // Retrograde analysis gives a line with exact distances; endless play has no such line.
     if position.search().endless().is_some() {
         let exact = answer.searched_by.starts_with("retro") && !answer.line.is_empty();
         answer.plies = exact.then_some(answer.line.len() as u32);
@@ -141,8 +141,8 @@ pub(crate) fn solve_with_line(
     answer
 }
 
-/// A line that the strategy for a claim can meet, for a game that was decided by its shortcuts: no search has left one. The others make
-/// their first legal moves. It ends where a move of the strategy is not found within the limits.
+/// A line of the strategy for a claim, for a position decided by its static outcome, where no search has left a line. The others play
+/// their first legal moves. The line ends where a move of the strategy is not found within the limits.
 fn some_line(position: &dyn AnyPosition, claim: Claim, limits: Limits<'_>) -> Vec<u16> {
     let (game, mut state, mut line) = (position.erased(), position.state(), Vec::new());
     let mut prover = position.provers(claim.question, None, limits, 1).swap_remove(0);
@@ -159,7 +159,7 @@ fn some_line(position: &dyn AnyPosition, claim: Claim, limits: Limits<'_>) -> Ve
 }
 
 /// Answers a request and writes the certificate of the answer to `out`. `known` is called with the answer before the certificate is
-/// begun.
+/// written.
 pub(crate) fn prove(
     position: &dyn AnyPosition,
     request: &Request<'_>,
@@ -180,7 +180,7 @@ pub(crate) fn prove(
     certify(position, request, observer, known, write)
 }
 
-/// The same as a bundle: the parts of the proof, each of about `most` positions, are written to `out`, and the list is returned.
+/// The same as a bundle: writes the parts of the proof, each of about `most` positions, to `out`, and returns the list of parts.
 pub(crate) fn prove_in_parts(
     position: &dyn AnyPosition,
     request: &Request<'_>,
@@ -200,7 +200,7 @@ pub(crate) fn prove_in_parts(
     (answer, certified.and_then(|certified| Ok((certified, list.ok_or(ProofError::NoAnswer)?))))
 }
 
-/// Writes down the strategies for decided questions, and returns them with the number of bytes.
+/// Writes the strategies for decided questions, and returns them with the number of bytes.
 type WriteStrategies<'w> =
     dyn FnMut(Vec<Decided>, Limits<'_>, &mut dyn Observer) -> Result<(Strategies, u64), ProofError> + 'w;
 
@@ -211,7 +211,7 @@ fn certify(
     known: &mut dyn FnMut(&Answer),
     write: &mut WriteStrategies<'_>,
 ) -> (Answer, Result<Certified, ProofError>) {
-    // A value takes two searches whose solved positions are kept; the rest is for the walk.
+    // An exact value needs up to two searches whose solved positions are kept; the rest of the memory is for the walk.
     let mut request = request.clone();
     request.limits = request.limits.begin();
     request.limits.memory = request.limits.memory.map(|memory| memory / 3 * 2);
@@ -227,7 +227,7 @@ fn certify(
     }
     let started = Instant::now();
     let claims: Vec<Claim> = decided.iter().map(|decided| decided.claim).collect();
-    // The limit on nodes is the search's. The time counts anew: a proof that was found should not be lost.
+    // The node limit applies to the search only. The time limit starts again, so that a proof that was found is not lost.
     let memory = request.limits.memory.map(|memory| memory / 2);
     let limits = Limits { nodes: None, started: Some(started), checkpoints: None, memory, ..request.limits };
     let written = write(decided, limits, observer).map(|(strategies, bytes)| {
@@ -244,7 +244,7 @@ fn certify(
     (answer, written)
 }
 
-/// Puts the line in which the strategies meet into the answer.
+/// Stores the line in which the strategies play against each other in the answer.
 fn show(position: &dyn AnyPosition, strategies: &Strategies, answer: &mut Answer) {
     if strategies.plies.is_some() {
         answer.line = position.write_line(&strategies.line);
@@ -252,7 +252,7 @@ fn show(position: &dyn AnyPosition, strategies: &Strategies, answer: &mut Answer
     }
 }
 
-/// Walks through the proof of every decided question and writes down the choices, at most this many for each.
+/// Walks through the proof of every decided question and records the choices, at most this many for each.
 fn strategies(
     position: &dyn AnyPosition,
     decided: Vec<Decided>,
@@ -266,7 +266,7 @@ fn strategies(
         return cyclic::strategies(position, &decided, limits, writer, observer);
     }
     let memory = limits.memory.unwrap_or(u64::MAX);
-    // Every walk is kept to the end, with its positions; the table of the prover is made anew for each.
+    // All walks keep their positions until the end; each has a new prover with a new table.
     let share = memory / (decided.len() as u64 + 1);
     let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
     let (mut walks, mut found) = (Vec::new(), Strategies::default());
@@ -289,7 +289,7 @@ fn strategies(
     Ok(found)
 }
 
-/// Why a walk within this memory gives no certificate.
+/// The error of a walk within this memory.
 pub(crate) fn walk_error(
     game: &Erased<'_>,
     position: &ErasedState,
@@ -313,7 +313,7 @@ pub(crate) fn walk_error(
     }
 }
 
-/// The most plies a game from `state` lasts against the strategy that a prover finds, within this memory.
+/// The maximum length of a game from `state` against the strategy that a prover finds, within this memory.
 pub(crate) fn longest(
     game: &Erased<'_>,
     state: &ErasedState,
@@ -327,7 +327,7 @@ pub(crate) fn longest(
     walk.run(&mut player).ok().map(|()| walk.plies())
 }
 
-/// Plays the strategy that a prover finds and writes it down.
+/// Follows the strategy that a prover finds, and records its choices.
 pub(crate) struct StrategyWriter<'a, 'p> {
     prover: &'a mut (dyn AnyProver + 'p),
     yes: bool,

@@ -1,4 +1,4 @@
-//! What a user can ask, and how it is to be answered.
+//! Requests: a question, the solver, and its limits.
 
 use crate::checkpoint::Identity;
 use crate::{AnyGame, AnyPosition, Checkpoint, InputError, PatternPrior, SOLVERS, Solver};
@@ -6,7 +6,7 @@ use delphic_game::Player;
 use delphic_search::Limits;
 use std::fmt;
 
-/// What a user can ask about a position, for the side to move or another player.
+/// A question about a position, for the side to move or another player.
 ///
 /// ```
 /// use delphic_engine::Ask;
@@ -17,15 +17,15 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ask {
-    /// Does it win (get the highest payoff)?
+    /// Can the player force a win (the highest payoff)?
     Win,
-    /// Does it get at least a draw?
+    /// Can the player force at least a draw?
     Draw,
-    /// Does it get at least this payoff?
+    /// Can the player force at least this payoff?
     AtLeast(i16),
     /// What is the exact value?
     Value,
-    /// What do all players get if each plays for themselves?
+    /// What are the payoffs if every player maximises their own (max^n)?
     Maxn,
 }
 
@@ -59,7 +59,7 @@ impl fmt::Display for Ask {
     }
 }
 
-/// What to find out, how, and within which limits.
+/// A question with the solver that answers it, and its limits.
 ///
 /// ```
 /// use delphic_engine::{Ask, Conclusion, Limits, Request, StopReason, game};
@@ -79,17 +79,17 @@ impl fmt::Display for Ask {
 pub struct Request<'a> {
     /// The question.
     pub ask: Ask,
-    /// The player it is about: what can this player force against all others? `None` is the side to move.
+    /// The player that the question is about; all others play against this player. `None` is the side to move.
     pub player: Option<Player>,
     /// The solver that answers it.
     pub solver: Solver,
-    /// The patterns that the solver uses, if its spec names a file; [`prepare`](Self::prepare) reads it.
+    /// The learned patterns, if the solver's spec names a file; [`prepare`](Self::prepare) reads it.
     pub patterns: Option<PatternPrior>,
-    /// What it may use.
+    /// The limits of the search.
     pub limits: Limits<'a>,
-    /// The source of all randomness: with one thread, the same seed gives the same search.
+    /// The seed of all random numbers: with one thread, the same seed gives the same search.
     pub seed: u64,
-    /// Where checkpoints are kept, and which one to resume from.
+    /// The checkpoints to save, and the one to resume from.
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
@@ -108,12 +108,12 @@ impl Default for Request<'_> {
 }
 
 impl Request<'_> {
-    /// Checks that the request makes sense for a game, and reads the file of patterns that the solver names, if any.
+    /// Checks that the game and the solver support the request, and reads the pattern file that the solver names, if any.
     pub fn prepare(&mut self, game: &dyn AnyGame) -> Result<(), InputError> {
         let request = |reason: String| Err(InputError::Request(reason));
         if let Some(player) = self.player.filter(|player| player.index() >= game.players()) {
             let (name, players) = (game.spec(), game.players());
-            return request(format!("{name} has {players} players, there is no {player}"));
+            return request(format!("{name} has {players} players; there is no {player} player"));
         }
         if self.ask == Ask::Maxn && !matches!(self.solver.info().name, "auto" | "brute") {
             return request(format!("{} does not answer maxn; auto and brute do", self.solver));
@@ -131,11 +131,11 @@ impl Request<'_> {
         Ok(())
     }
 
-    /// Refuses what cannot be found out about a game whose positions can come again.
+    /// Refuses requests that are not supported for games whose positions can repeat.
     fn check_cycles(&self, game: &dyn AnyGame) -> Result<(), InputError> {
         let (name, info) = (game.spec(), self.solver.info());
         if self.ask == Ask::Maxn {
-            let reason = "positions can come again, and maxn is only defined for games that end";
+            let reason = "positions can repeat, and maxn is only defined for games that end";
             return Err(InputError::Request(format!("{name}: {reason}")));
         }
         if info.takes_cycles() {
@@ -143,7 +143,7 @@ impl Request<'_> {
         }
         let able: Vec<&str> =
             SOLVERS.iter().filter(|info| info.takes_cycles()).map(|info| info.name).collect();
-        let reason = "positions can come again, and it is not made for that";
+        let reason = "positions can repeat, and it does not handle cycles";
         Err(InputError::Request(format!(
             "{} cannot solve {name}: {reason}; use one of {}",
             info.name,
@@ -160,10 +160,10 @@ impl Request<'_> {
         let what = if self.ask == Ask::Maxn { "a search for maxn".to_owned() } else { solver.to_string() };
         let others = SOLVERS.iter().filter(|info| !info.resumable()).map(|info| info.name);
         let others = others.collect::<Vec<_>>().join(", ");
-        Err(InputError::Request(format!("{what} keeps no checkpoints; all solvers do but {others}")))
+        Err(InputError::Request(format!("{what} has no checkpoints; all solvers have them except {others}")))
     }
 
-    /// What tells the search for this request at a position from others.
+    /// The identity of the search for this request at a position.
     pub(crate) fn identity(&self, position: &dyn AnyPosition) -> Identity {
         Identity {
             game: position.spec().to_owned(),

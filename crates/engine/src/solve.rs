@@ -1,4 +1,9 @@
-//! One request, as many yes/no questions as it takes.
+//! Answers a request by a sequence of yes/no questions.
+//!
+//! Proof searches answer only "can this player force a payoff of at least k?" ([`Force`]). The exact value is found by bisection over the
+//! payoffs of the game: [`ValueRange`] holds the bounds, picks the next k and takes in the verdict. Solvers that find a score in one search
+//! (Monte-Carlo, retrograde analysis) narrow the range first. Under a [restriction](delphic_game::Restriction) of the rules only the
+//! verdicts that also hold without it are used.
 
 use crate::checkpoint::Asked;
 use crate::strong::for_player;
@@ -12,15 +17,15 @@ use delphic_search::{
 };
 use std::time::Duration;
 
-/// A decided question, with the positions that its search has solved.
+/// A decided question, with the solved positions of its search, from which a certificate can be made.
 #[derive(Debug)]
 pub(crate) struct Decided {
     pub(crate) claim: Claim,
     pub(crate) memory: Option<ProofMemory>,
 }
 
-/// Answers a request about a position, of which `search` is the searches' view. Also returns the decided questions that bound the
-/// value, the proved one first, with their solved positions if `keep` is set.
+/// Answers a request about a position; `search` is the same position as the search drivers see it. Also returns the decided questions that
+/// bound the value, the proved one first, with their solved positions if `keep` is set.
 pub(crate) fn answer(
     position: &dyn AnyPosition,
     search: &dyn Searchable,
@@ -41,8 +46,8 @@ pub(crate) fn answer(
     inquiry.finish(position)
 }
 
-/// The answer to a request from what is known of the position without a search: what it is worth to the first player, with a line that
-/// shows it. Without that nothing is known, for the reason `stop`.
+/// The answer to a request from a strong solution instead of a search: `known` is the position's worth to the first player and a line of
+/// optimal play. Without it the answer is unknown, for the reason `stop`.
 pub(crate) fn known_answer(
     position: &dyn AnyPosition,
     request: &Request<'_>,
@@ -64,11 +69,11 @@ pub(crate) fn known_answer(
     Answer { plies, ..answer }
 }
 
-/// A request on its way to an answer.
+/// A request being answered: the range of possible values so far, and the effort spent.
 struct Inquiry<'a> {
     search: &'a dyn Searchable,
     request: &'a Request<'a>,
-    /// The solver that acts at this position.
+    /// The solver that runs at this position; for games with cycles `auto` becomes `retro`.
     solver: Solver,
     limits: Limits<'a>,
     player: Player,
@@ -81,14 +86,14 @@ struct Inquiry<'a> {
     line: Vec<u16>,
     /// The payoffs of all players, for max^n.
     payoffs: Option<Vec<i16>>,
-    /// What was found under a restriction of the rules and does not hold for the real question.
+    /// A result that holds only under a restriction of the rules.
     restricted: Option<Restricted>,
     /// Solved positions of the questions that bound the value, if they are to be kept.
     memories: Vec<Kept>,
     keep: bool,
 }
 
-/// The solved positions of a question.
+/// The solved positions of one decided question.
 struct Kept {
     at_least: i16,
     memory: Option<ProofMemory>,
@@ -97,7 +102,7 @@ struct Kept {
 
 impl<'a> Inquiry<'a> {
     fn new(search: &'a dyn Searchable, request: &'a Request<'a>, keep: bool) -> Inquiry<'a> {
-        // What a game remembers of the parts of its positions is on top of the search's memory, and small beside it.
+        // The cache of subgame values (sums) is not part of the search's memory; it gets a small share on top.
         sums::limit_memory(request.limits.memory.map_or(u64::MAX, |memory| memory / 16));
         let mut inquiry = Inquiry {
             search,
@@ -130,7 +135,7 @@ impl<'a> Inquiry<'a> {
         report.truth
     }
 
-    /// Asks for the score, if the solver finds scores.
+    /// Searches for the exact score in one search, if the solver can.
     fn ask_score(&mut self, observer: &mut dyn Observer) {
         let (request, score) = (self.request, Score { player: self.player, range: self.range.range() });
         if self.range.is_decided() {
@@ -156,8 +161,8 @@ impl<'a> Inquiry<'a> {
         }
     }
 
-    /// The part of bounds that holds for the real question: the lower one of a player whose own moves are restricted, the upper one
-    /// if the others' are.
+    /// The bounds that also hold without the restriction: the lower bound if the player's own moves are restricted (fewer moves can only
+    /// hurt), the upper bound if the others' moves are.
     fn unrestricted(&self, bounds: Bounds) -> Bounds {
         let Some(restriction) = self.search.restriction() else { return bounds };
         let all = self.range.range();
@@ -168,7 +173,7 @@ impl<'a> Inquiry<'a> {
         }
     }
 
-    /// Records an answer that does not hold for the real question, and ends the inquiry.
+    /// Records an answer that holds only under the restriction, and stops.
     fn restrict(&mut self, question: Force, holds: bool) {
         let reason = self.search.restriction().map_or("", |restriction| restriction.reason);
         self.restricted = Some(Restricted { claim: Claim { question, holds }, reason });
@@ -204,13 +209,13 @@ impl<'a> Inquiry<'a> {
                 self.memories.retain(|kept| self.range.is_bound(kept.at_least));
                 self.memories.push(Kept { at_least, memory, bytes });
             }
-            // With several questions the first estimate is reported, which is the one about the win.
+            // With several questions the first estimate is reported, which is about the win.
             let right = |yes: bool| (verdict != Verdict::Open).then_some((verdict == Verdict::Proved) == yes);
             self.estimate = self.estimate.or(first.map(|first| Estimated { first, right: right(first.yes) }));
         }
     }
 
-    /// Announces the next question, and returns where its checkpoints are kept; `None` if the checkpoint to resume is not about it.
+    /// Announces the next question, and returns the store of its checkpoints; `None` if the checkpoint to resume is about another question.
     fn begin_question(
         &mut self,
         lo: i16,
@@ -222,7 +227,7 @@ impl<'a> Inquiry<'a> {
         if let Some(checkpoint) = checkpoint
             && !checkpoint.asking(Asked { known: (lo, hi), at_least, spent: self.spent })
         {
-            checkpoint.contradicted("it is about a question that does not arise".to_owned());
+            checkpoint.contradicted("it is about a question that this search does not ask".to_owned());
             self.stop = StopReason::Checkpoint;
             return None;
         }
@@ -230,13 +235,13 @@ impl<'a> Inquiry<'a> {
         Some(checkpoint.map(|checkpoint| checkpoint as &dyn CheckpointStore))
     }
 
-    /// The time that loading a checkpoint took does not count.
+    /// Excludes the time for loading a checkpoint from the time limit.
     fn skip_loading_time(&mut self) {
         let loading = self.request.checkpoint.map_or(Duration::ZERO, Checkpoint::take_loading_time);
         self.limits.started = self.limits.started.map(|started| started + loading);
     }
 
-    /// The memory for the next question: what the solved positions of earlier ones leave. They are dropped if they take more than half.
+    /// The memory left for the next question by the solved positions of earlier ones. Those are dropped if they take more than half.
     fn memory_left(&mut self) -> Option<u64> {
         let limit = self.limits.memory?;
         let held = |memories: &[Kept]| -> u64 {
@@ -248,7 +253,7 @@ impl<'a> Inquiry<'a> {
         Some(limit - held(&self.memories))
     }
 
-    /// Asks for max^n.
+    /// Finds the max^n payoffs by brute force.
     fn ask_maxn(&mut self, observer: &mut dyn Observer) {
         let report = self.search.brute_maxn(self.limits, observer);
         self.searched_by = "brute".to_owned();
@@ -267,7 +272,7 @@ impl<'a> Inquiry<'a> {
 
     fn finish(mut self, position: &dyn AnyPosition) -> (Answer, Vec<Decided>) {
         let (request, range) = (self.request, &self.range);
-        // The line shows the answer to the last question. A value between two answers would need moves from both.
+        // The line follows the proof of the last question. A value bounded by two questions would need the moves of both proofs.
         if request.ask == Ask::Value && range.is_between() {
             self.line.clear();
         }

@@ -18,9 +18,9 @@ pub struct SolverInfo {
     pub name: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// What it does, in a line.
+    /// A one-line description.
     pub about: &'static str,
-    /// Where it comes from.
+    /// The publication it comes from.
     pub source: &'static str,
     pub(crate) method: Method,
 }
@@ -40,8 +40,8 @@ impl SolverInfo {
         }
     }
 
-    /// Whether the same search creates the same nodes each time. Threads that share a table, a tree or jobs depend on each other's pace;
-    /// those that share random games or all positions do not.
+    /// Whether the same search creates the same nodes each time. Threads that share a table, a tree or jobs depend on timing; threads that
+    /// divide playouts or the positions of a retrograde analysis do not.
     pub(crate) fn repeats(&self, limits: &Limits<'_>) -> bool {
         let paced = match self.method {
             Method::Portfolio | Method::Score(_) => true,
@@ -51,12 +51,12 @@ impl SolverInfo {
         limits.threads <= 1 || limits.workers.lockstep > 0 || !paced
     }
 
-    /// Whether several workers can search on its table.
+    /// Whether several workers can search on a shared transposition table.
     pub(crate) fn has_workers(&self) -> bool {
         matches!(self.method, Method::YesNo { driver: Driver::Table, .. })
     }
 
-    /// Whether it takes games whose positions can come again. Searches of a tree do: what they prove, they prove by lines that end.
+    /// Whether it handles games whose positions can repeat. Tree searches do: every line of their proofs is finite.
     pub fn takes_cycles(&self) -> bool {
         match self.method {
             Method::Portfolio | Method::Score(_) | Method::Retrograde(_) => true,
@@ -64,46 +64,46 @@ impl SolverInfo {
         }
     }
 
-    /// Whether its searches keep the moves they have solved, so that patterns can be learnt from them.
+    /// Whether its searches keep a tree or graph of solved moves, from which patterns can be learned.
     pub fn keeps_moves(&self) -> bool {
         matches!(self.method, Method::YesNo { driver: Driver::Tree | Driver::Graph, .. })
     }
 }
 
-/// How a solver works.
+/// How a solver runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Method {
-    /// It gives the question to others.
+    /// It runs other solvers.
     Portfolio,
     /// It answers a yes/no question.
     YesNo { driver: Driver, run: fn(Task<'_>) -> Report },
-    /// It finds a score, of which a yes/no question is a special case.
+    /// It finds an exact score; a yes/no question is a special case.
     Score(fn(Task<'_>, Score) -> Report<Bounds>),
-    /// The same from all positions that can be reached, without checkpoints.
+    /// It finds an exact score by retrograde analysis of all reachable positions, without checkpoints.
     Retrograde(fn(Task<'_>, Score) -> Report<Bounds>),
 }
 
-/// What a search stores.
+/// The data structure of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Driver {
     /// A tree of moves.
     Tree,
     /// A graph of positions.
     Graph,
-    /// A table of bounded size.
+    /// A bounded transposition table.
     Table,
     /// All positions, without checkpoints.
     Reference,
-    /// A graph whose leaves are searches, without checkpoints.
+    /// A graph whose leaves are jobs (searches), without checkpoints.
     Jobs,
 }
 
-/// One question for a solver.
+/// A question for a solver at a position, with limits.
 pub(crate) struct Task<'a> {
     pub(crate) position: &'a dyn Searchable,
     pub(crate) question: Force,
     pub(crate) settings: &'a Settings,
-    /// Replaces the prior by name.
+    /// Replaces the prior named in the settings.
     pub(crate) prior: Option<LeafPrior>,
     pub(crate) limits: Limits<'a>,
     pub(crate) seed: u64,
@@ -160,7 +160,7 @@ impl fmt::Display for Solver {
 }
 
 impl Solver {
-    /// A solver of the table with its defaults.
+    /// A solver of the table with default parameters.
     pub(crate) fn named(name: &str) -> Solver {
         let info = SOLVERS.iter().find(|info| info.name == name);
         let info = info.unwrap_or_else(|| unreachable!("{name} is in the table of solvers"));
@@ -173,7 +173,7 @@ impl Solver {
         Solver { settings, ..self }
     }
 
-    /// The solver that answers for this one at a position: `auto` leaves games with cycles to `retro`.
+    /// The solver that runs at a position: for games with cycles `auto` becomes `retro`.
     pub(crate) fn acting(&self, position: &dyn Searchable) -> Solver {
         match self.info.method {
             Method::Portfolio if position.endless().is_some() => Solver::named("retro"),
@@ -186,14 +186,13 @@ impl Solver {
         self.info
     }
 
-    /// The file of patterns that it uses, if any.
+    /// The pattern file that it uses, if any.
     pub fn pattern_file(&self) -> Option<&str> {
         self.settings.file("prior")
     }
 
-    /// Answers a yes/no question about a position. A `prior` takes the place of the solver's own; it is needed if the solver names a
-    /// [`pattern_file`](Self::pattern_file). The report comes with the solver that gave the answer, which for `auto` is a member of its
-    /// portfolio.
+    /// Answers a yes/no question about a position. A `prior` replaces the solver's own; it is required if the solver names a
+    /// [`pattern_file`](Self::pattern_file). Also returns the solver that gave the answer, which for `auto` is a member of its portfolio.
     pub fn run(
         &self,
         position: &dyn Searchable,
@@ -215,7 +214,7 @@ impl Solver {
             Method::Portfolio => return auto::race(task),
             Method::YesNo { run, .. } => run(task),
             Method::Score(run) | Method::Retrograde(run) => {
-                // A yes/no question is one about a score of two values.
+                // A yes/no question is a score question with two possible values.
                 let Force { player, at_least } = question;
                 let range = Bounds { lo: at_least - 1, hi: at_least };
                 let found = run(task, Score { player, range });
@@ -235,7 +234,7 @@ impl Solver {
         matches!(self.info.method, Method::Score(_) | Method::Retrograde(_))
     }
 
-    /// Finds a score in one search, if this solver can.
+    /// Finds the exact score in one search, if this solver can.
     pub(crate) fn score(
         &self,
         position: &dyn Searchable,

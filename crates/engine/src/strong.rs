@@ -1,4 +1,4 @@
-//! Strong solutions: the value of every position that can be reached.
+//! Strong solutions: the values of all reachable positions.
 
 mod file;
 mod look_up;
@@ -69,12 +69,12 @@ impl<'p> Strong<'p> {
         Some(state)
     }
 
-    /// What the position after a line of play is worth, given by numbers of legal moves.
+    /// The worth of the position after a line of play, given by move numbers.
     pub fn worth(&self, line: &[u16]) -> Option<Worth> {
         self.retrograde.worth(&self.after(line)?)
     }
 
-    /// The line on from there in which the winner hurries and the loser delays; empty for draws.
+    /// The line of shortest win and longest defence from there; empty for draws.
     pub fn line(&self, from: &[u16]) -> Vec<u16> {
         let payoffs = self.game.payoffs();
         let Some(state) = self.after(from) else { return Vec::new() };
@@ -91,7 +91,7 @@ impl<'p> Strong<'p> {
         self.retrograde.each(&mut |state, worth| sink(&Entry { game: &self.game, state }, worth));
     }
 
-    /// Calls the sink with the numbers of moves and of best moves of every position that is not over.
+    /// Calls the sink with the numbers of moves and of best moves of every non-terminal position.
     pub fn each_choice(&self, sink: &mut dyn FnMut(usize, usize)) {
         self.retrograde.each_choice(sink);
     }
@@ -101,7 +101,7 @@ impl<'p> Strong<'p> {
         self.retrograde.len()
     }
 
-    /// The number of moves between them.
+    /// The number of moves (edges) between positions.
     pub fn moves(&self) -> u64 {
         self.retrograde.moves()
     }
@@ -112,9 +112,9 @@ impl<'p> Strong<'p> {
     }
 }
 
-/// The analysis of a position from what is known of it and of the positions after its moves.
+/// The analysis of a position from a strong solution.
 ///
-/// `known` is what a position is worth to the first player, given as a move of this position or the position itself.
+/// `known` gives the worth to the first player of the position after a move, or of the position itself.
 pub(crate) fn analysis(
     position: &dyn AnyPosition,
     answer: Answer,
@@ -141,7 +141,7 @@ pub(crate) fn analysis(
     Analysis { stop: answer.stop, answer, moves, created: 0 }
 }
 
-/// The analysis of a position of a game with cycles: one pass over all positions answers for the position and its moves.
+/// The analysis of a position of a game with cycles: one retrograde analysis gives the values of the position and its moves.
 pub(crate) fn analyze(
     position: &dyn AnyPosition,
     request: &Request<'_>,
@@ -163,7 +163,7 @@ pub(crate) fn analyze(
     analysis(position, answer, &after, &line)
 }
 
-/// The first player's payoff as another player's.
+/// Converts the first player's payoff to that of `player`.
 pub(crate) fn for_player(payoff: i16, player: Player) -> i16 {
     if player == Player::FIRST { payoff } else { -payoff }
 }

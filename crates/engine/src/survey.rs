@@ -1,4 +1,4 @@
-//! What an unfinished search knows: its checkpoint, opened for reading.
+//! Unfinished searches, read from a checkpoint.
 
 use crate::checkpoint::ReadOnly;
 use crate::{Ask, CheckpointError, InputError, PatternPrior, Request, Saved, Value, game};
@@ -14,26 +14,26 @@ pub struct Survey {
     pub identity: crate::Identity,
     /// The question being searched.
     pub question: Force,
-    /// The least and the greatest value of the position that the questions before have left.
+    /// Lower and upper bound on the value from the questions before.
     pub bounds: (Value, Value),
-    /// What all runs have spent.
+    /// The effort of all runs.
     pub stats: Stats,
-    /// The rule's value of the root.
+    /// The heuristic value of the root.
     pub root: RootValue,
-    /// The positions that the search holds, if its solver keeps them.
+    /// The positions that the search has stored, if its solver keeps them.
     pub nodes: Option<Nodes>,
 }
 
-/// Why a checkpoint cannot be surveyed.
+/// Why a checkpoint cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SurveyError {
     /// It cannot be read.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// It is about something that is not known here.
+    /// Its game, solver or question is not known to this program.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// Its content does not fit the rules, or not into the memory allowed.
+    /// Its content contradicts the rules, or does not fit into the memory limit.
     #[error("the checkpoint cannot be loaded (stop: {})", .0.name())]
     Content(StopReason),
 }
@@ -45,19 +45,19 @@ pub struct Nodes {
     memory: Box<dyn AnyMemory>,
 }
 
-/// What a search of some game holds.
+/// The stored positions of a search, with the game's type erased.
 #[doc(hidden)]
 pub trait AnyMemory: Send {
-    /// The answer at the position after a line of play, given by numbers of legal moves, and the work spent on it.
+    /// The verdict at the position after a line of play, given by move numbers, and the work spent on it.
     fn effort(&self, line: &[u16]) -> Option<(Verdict, u64)>;
 }
 
 impl Nodes {
-    /// The position after these moves. One that the search does not hold is open.
+    /// The position after these moves. It is open if the search has not stored it.
     pub fn node(&self, moves: &str) -> Result<Surveyed, InputError> {
         let mut line = read_moves(&self.game, &self.root, moves)?;
         let state = play_all(&self.game, &self.root, &line);
-        // The positions that a search with a table is just looking at are on its path and not in the table.
+        // A depth-first search writes a position to its table when it leaves it: those on its current path are not in the table.
         let (verdict, nodes) = self.memory.effort(&line).unwrap_or((Verdict::Open, 0));
         let mut legal = Vec::new();
         if self.game.outcome(&state).is_none() {
@@ -81,7 +81,7 @@ pub struct Surveyed {
     pub verdict: Verdict,
     /// Nodes at and below it; for searches with a table, the work spent on it.
     pub nodes: u64,
-    /// The legal moves, each with the same where the search has kept the position after it.
+    /// The legal moves, each with the same data if the search has stored the position after it.
     pub moves: Vec<(String, Option<(Verdict, u64)>)>,
 }
 
@@ -96,7 +96,7 @@ impl Survey {
         let solver: crate::Solver = identity.solver.parse().map_err(InputError::Spec)?;
         let patterns = solver.pattern_file().map(PatternPrior::open).transpose()?;
         let checkpoint = ReadOnly::new(saved);
-        // No node may be created: the search is loaded and stops at once.
+        // A node limit of zero: the search is loaded and stops at once.
         let limits = Limits {
             nodes: Some(0),
             memory: Some(memory),
@@ -129,7 +129,7 @@ impl Survey {
         })
     }
 
-    /// The request that goes on with the search, without limits.
+    /// The request that continues the search, without limits.
     pub fn request(&self) -> Result<Request<'static>, InputError> {
         let ask: Ask = self.identity.question.parse()?;
         let solver = self.identity.solver.parse()?;

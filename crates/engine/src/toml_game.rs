@@ -1,4 +1,4 @@
-//! Game files: from a path to a game.
+//! Game files: reads a game from a TOML file.
 
 use crate::game::{Erase, described};
 use crate::{AnyGame, InputError};
@@ -8,7 +8,7 @@ use delphic_games::{Described, Description, GameFile, build};
 use std::fs::File;
 use std::io::Read;
 
-/// The longest file that is read.
+/// The maximum length of a game file.
 const LONGEST: u64 = 1 << 20;
 
 fn text(path: &str) -> Result<String, InputError> {
@@ -22,7 +22,7 @@ fn text(path: &str) -> Result<String, InputError> {
     }
 }
 
-/// The game as a file describes it by primitives; `None` for other specs and files.
+/// The game described by the primitives in a file; `None` for other specs and files.
 pub(crate) fn description(spec: &str) -> Result<Option<Misere<Described>>, InputError> {
     if !spec.ends_with(".toml") {
         return Ok(None);
@@ -41,9 +41,9 @@ pub(crate) fn game(path: &str) -> Result<Box<dyn AnyGame>, InputError> {
     let text = text(path)?;
     let wrong = |error| InputError::File { path: path.to_owned(), error };
     if Description::is_one(&text) {
-        // The path is the game's name, which stands on a line of its own in certificates and tables.
+        // The path is the game's name, which takes one line in certificates and tables.
         if path.contains(char::is_control) {
-            let reason = "the path of a described game is a single line".to_owned();
+            let reason = "the path of a game file must not contain a line break".to_owned();
             return Err(InputError::Unreadable { path: path.to_owned(), reason });
         }
         return Ok(described(path, Description::read(&text).map_err(wrong)?));

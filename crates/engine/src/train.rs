@@ -1,4 +1,4 @@
-//! Learning from positions of a game: solve some, count the patterns of solved moves, and see whether that helps with others.
+//! Learning a prior: solve training positions, count the patterns of solved moves, and compare searches of test positions.
 
 use crate::pattern_prior::leaf_prior;
 use crate::{AnyPosition, InputError, Solver};
@@ -14,17 +14,17 @@ use std::sync::atomic::Ordering;
 pub struct Training<'a> {
     /// The solver; it must keep a tree or graph, since tables store positions and not moves.
     pub solver: Solver,
-    /// What one position may cost.
+    /// The limits for one position.
     pub limits: Limits<'a>,
-    /// Passes, model, and which positions are kept for the test.
+    /// Passes, model, and the share of held-out positions.
     pub config: Config,
 }
 
-/// Solved moves of one search that are counted.
+/// The number of solved moves counted per search.
 const MOST_MOVES: usize = 100_000;
 
-/// Learns from positions of a game with patterns: does the side to move win? `known` is what was learnt before. Finished positions are
-/// left out.
+/// Learns from positions of a game with patterns, with the question whether the side to move wins. `known` is the table to extend.
+/// Terminal positions are skipped.
 pub fn train(
     positions: &[Box<dyn AnyPosition>],
     training: &Training<'_>,

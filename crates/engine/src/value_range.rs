@@ -1,10 +1,10 @@
-//! What is known of a value while yes/no questions are being asked.
+//! The range of possible values, narrowed by yes/no questions.
 
 use crate::{Ask, Conclusion, Value};
 use delphic_certificate::Claim;
 use delphic_game::{Bounds, Force, Player};
 
-/// The payoffs that are still possible, as places in the game's ascending list: the value is one of `lo..=hi`.
+/// The payoffs that are still possible, as indices into the game's ascending list: the value is one of `lo..=hi`.
 #[derive(Clone, Debug)]
 pub struct ValueRange {
     payoffs: Vec<i16>,
@@ -18,13 +18,13 @@ impl ValueRange {
         ValueRange { lo: 0, hi: payoffs.len() - 1, payoffs }
     }
 
-    /// Whether the answer to "at least this?" is one of the two that bound the range.
+    /// Whether the question "at least this?" is one of the two whose answers bound the range.
     pub(crate) fn is_bound(&self, at_least: i16) -> bool {
         let above = self.payoffs.get(self.hi + 1).copied();
         (self.lo > 0 && at_least == self.payoffs[self.lo]) || Some(at_least) == above
     }
 
-    /// What is known, as claims about `player`: at least the least payoff, and not more than the greatest.
+    /// The bounds as claims about `player`: at least the least payoff, and not more than the greatest.
     pub fn claims(&self, player: Player) -> Vec<Claim> {
         let claim = |at_least, holds| Claim { question: Force { player, at_least }, holds };
         let lower = (self.lo > 0).then(|| claim(self.payoffs[self.lo], true));
@@ -42,7 +42,7 @@ impl ValueRange {
         self.lo == self.hi
     }
 
-    /// The payoff to ask about next, the upper half first: "is it a win?" comes before "is it at least a draw?".
+    /// The payoff of the next question. With an even number of candidates the upper middle is taken: "win?" is asked before "draw?".
     pub fn next(&self, ask: Ask) -> Option<i16> {
         let within = |k: i16| self.payoffs[self.lo] < k && k <= self.payoffs[self.hi];
         match ask {
@@ -54,7 +54,7 @@ impl ValueRange {
         }
     }
 
-    /// Takes in the answer to "at least this?".
+    /// Narrows the range by the answer to "at least this?".
     pub fn learn(&mut self, at_least: i16, yes: bool) {
         let place = self.payoffs.partition_point(|&payoff| payoff < at_least);
         if yes { self.lo = place } else { self.hi = place - 1 }
@@ -65,7 +65,7 @@ impl ValueRange {
         Bounds { lo: self.payoffs[self.lo], hi: self.payoffs[self.hi] }
     }
 
-    /// Keeps what lies within bounds.
+    /// Narrows the range to these bounds.
     pub(crate) fn narrow(&mut self, bounds: Bounds) {
         let last = self.payoffs.len() - 1;
         self.lo = self.payoffs.partition_point(|&payoff| payoff < bounds.lo).min(last);
@@ -77,14 +77,14 @@ impl ValueRange {
         self.is_decided() && (1..self.payoffs.len() - 1).contains(&self.lo)
     }
 
-    /// What is known as an answer to a question.
+    /// The conclusion for a question.
     pub fn conclusion(&self, ask: Ask) -> Conclusion {
         let threshold = match ask {
             Ask::Win => self.payoffs[self.payoffs.len() - 1],
             Ask::Draw => 0,
             Ask::AtLeast(k) => k,
             Ask::Value | Ask::Maxn if self.lo < self.hi => return Conclusion::Unknown,
-            // Any value but the worst answers the question; the worst is what a "no" looks like.
+            // An exact value is `Proved`, except the lowest, which is `Disproved`.
             Ask::Value | Ask::Maxn if self.lo == 0 && self.payoffs.len() > 1 => return Conclusion::Disproved,
             Ask::Value | Ask::Maxn => return Conclusion::Proved,
         };

@@ -1,10 +1,10 @@
-//! The names of points in the Go Text Protocol, which Go programs share.
+//! The names of points in the Go Text Protocol.
 
 /// Letters A to Z without I.
 pub const COLUMNS: usize = 25;
 
-/// A point's name in the protocol: our letters have no gap, its capitals have no I. Nothing for what is not a letter and a number, or beyond its
-/// letters.
+/// A point's name in the protocol, whose capital letters skip I while Delphic's letters do not. `None` if the text is not a letter and a
+/// number, or if the protocol has no letter for it.
 pub fn vertex(name: &str) -> Option<String> {
     let mut chars = name.chars();
     let (letter, row) = (chars.next()?, chars.as_str());

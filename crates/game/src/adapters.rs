@@ -103,7 +103,7 @@ impl<G: Game> Game for Misere<G> {
 
 impl<G: Progressive> Progressive for Misere<G> {}
 
-/// Misère inverts evaluations; candidate moves and foregone results do not carry over.
+/// Misère inverts evaluations; candidate moves and static outcomes do not carry over.
 impl<G: Hints> Hints for Misere<G> {
     fn evaluate(&self, state: &G::State, player: Player) -> Option<f64> {
         self.game.evaluate(state, player).map(|chance| if self.on { 1.0 - chance } else { chance })
@@ -112,8 +112,8 @@ impl<G: Hints> Hints for Misere<G> {
         !self.on && self.game.candidates(state, list)
     }
     #[inline]
-    fn foregone(&self, state: &G::State) -> Option<Outcome> {
-        if self.on { None } else { self.game.foregone(state) }
+    fn static_outcome(&self, state: &G::State) -> Option<Outcome> {
+        if self.on { None } else { self.game.static_outcome(state) }
     }
     #[inline]
     fn appraise(&self, state: &G::State, player: Player) -> Appraisal {
@@ -148,8 +148,8 @@ impl<G: Notation> Notation for Misere<G> {
     }
 }
 
-/// The game called a draw after a number of plies. The ply is part of the state, so nothing can come again. Without a limit no ply is
-/// counted, and play that never ends is a draw, unless the game says otherwise.
+/// The game called a draw after a number of plies. The ply is part of the state, so no state can repeat. Without a limit no ply is
+/// counted, and endless play is a draw, unless the game says otherwise.
 ///
 /// ```
 /// use delphic_game::adapters::PlyLimit;
@@ -255,7 +255,7 @@ impl<G: Game> Game for PlyLimit<G> {
 
 impl<G: Notation> Progressive for PlyLimit<G> {}
 
-/// A limit changes what is best and what is foregone, so only the evaluation carries over.
+/// A limit changes best moves and static outcomes, so only the evaluation carries over.
 impl<G: Hints> Hints for PlyLimit<G> {
     fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {
         self.game.evaluate(&state.0, player)
@@ -360,7 +360,7 @@ mod tests {
             list.push(4);
             true
         }
-        fn foregone(&self, _: &u8) -> Option<Outcome> {
+        fn static_outcome(&self, _: &u8) -> Option<Outcome> {
             Some(Outcome::win(Player::FIRST))
         }
         fn patterns(&self) -> Option<&dyn Patterns<State = u8, Move = u8>> {
@@ -417,9 +417,9 @@ mod tests {
             [Some(0.125), Some(0.875)]
         );
         assert_eq!(limited.evaluate(&(1, 0), Player::FIRST), Some(0.125));
-        assert_eq!(plain.foregone(&1), Odd.foregone(&1));
+        assert_eq!(plain.static_outcome(&1), Odd.static_outcome(&1));
         assert!(plain.candidates(&1, &mut Vec::new()));
-        assert!(misere.foregone(&1).is_none() && !misere.candidates(&1, &mut Vec::new()));
+        assert!(misere.static_outcome(&1).is_none() && !misere.candidates(&1, &mut Vec::new()));
         let limited_player = |game: &Misere<Odd>| game.restriction(&1).unwrap().player;
         assert_eq!([&plain, &misere].map(limited_player), [Some(Player::SECOND), None]);
         let stuck = [Outcome::win(Player::SECOND), Outcome::win(Player::SECOND).negated()];

@@ -97,7 +97,7 @@ where
     };
     same("the mover", both.map(|state| game.turn(state).to_string()));
     same("the outcome", both.map(|state| format!("{:?}", game.outcome(state))));
-    same("foregone", both.map(|state| format!("{:?}", game.foregone(state))));
+    same("static_outcome", both.map(|state| format!("{:?}", game.static_outcome(state))));
     for player in (0..game.players()).map(Player::new) {
         same("the evaluation", both.map(|state| format!("{:?}", game.evaluate(state, player))));
     }

@@ -6,11 +6,11 @@ use std::hash::{Hash, Hasher};
 
 /// The rules of a game: a value holding sizes and tables, over a small state that holds what changes.
 ///
-/// A game says where it starts, whose turn it is, which moves are legal and what they do. A position is over
-/// when [`outcome`](Game::outcome) says so, or when the mover has no legal move; then the result is
-/// [`stuck`](Game::stuck). Everything else has a correct default that a game overrides only for speed.
+/// Required: the start position, the player to move, the legal moves, and the effect of a move. A position is terminal when
+/// [`outcome`](Game::outcome) returns a result, or when the player to move has no legal move; then the result is
+/// [`stuck`](Game::stuck). Every other method has a correct default, which a game overrides only for speed.
 ///
-/// Rules trust their caller: `moves` is asked only while `outcome` is `None`, `play` gets only moves that
+/// Rules trust their caller: `moves` is called only while `outcome` is `None`, and `play` only with a move that
 /// `moves` listed. Text from outside is checked by [`Notation`](crate::Notation).
 ///
 /// ```
@@ -33,10 +33,10 @@ use std::hash::{Hash, Hasher};
 /// assert_eq!(perft(&game, &game.start(), 2), 3); // 1+1, 1+2, 2+1
 /// ```
 pub trait Game {
-    /// What changes as the game goes on: plain data, or data whose heap memory [`heap_bytes`](Game::heap_bytes) counts. Equal states
-    /// have equal futures.
+    /// A position: plain data, or data whose heap memory [`heap_bytes`](Game::heap_bytes) counts. Equal states have the same legal
+    /// moves and the same value, so searches may merge them.
     type State: Clone + Eq + Hash + Send + Sync + 'static;
-    /// A move, meaningful together with the state it is made in.
+    /// A move; its meaning may depend on the state it is made in.
     type Move: Copy + Eq + Hash + Send + Sync + 'static;
 
     /// The start position.
@@ -51,7 +51,7 @@ pub trait Game {
     /// Makes a legal move.
     fn play(&self, state: &mut Self::State, mv: Self::Move);
 
-    /// The result, if the rules end the game here whether or not there are moves.
+    /// The result, if the game ends in this state even though moves may be left.
     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
@@ -62,9 +62,9 @@ pub trait Game {
         Outcome::loss_among(self.turn(state), self.players())
     }
 
-    /// The result of play that never ends, in a game whose positions can come again; `None` if they cannot.
+    /// The result of endless play, in a game whose positions can repeat; `None` if they cannot.
     ///
-    /// Only searches that can deal with cycles take a game with such a result.
+    /// Only searches that handle cycles accept a game with such a result.
     fn endless(&self) -> Option<Outcome> {
         None
     }
@@ -74,18 +74,20 @@ pub trait Game {
         2
     }
 
-    /// Every payoff a player can get, ascending. Fewer values mean fewer questions for an exact answer.
+    /// Every payoff a player can get, in ascending order. The exact value is found by bisection over this list, so fewer values mean
+    /// fewer yes/no questions; a missing value makes answers wrong.
     fn payoffs(&self) -> Vec<i16> {
         vec![-1, 0, 1]
     }
 
-    /// What the rules leave out of the real question, if they do. It is the same in all positions of one game.
+    /// How these rules restrict the real game, if they do (for example by leaving out moves). It is the same in all positions of one
+    /// game.
     fn restriction(&self, state: &Self::State) -> Option<Restriction> {
         let _ = state;
         None
     }
 
-    /// 64 bits for hash tables: equal states have equal keys. Never taken for the state itself.
+    /// A 64-bit hash key: equal states have equal keys. States are always compared in full, so collisions cost time and not correctness.
     ///
     /// Searches use parts of a key: tables the low bits, the index of a graph the high 32. Both halves must vary, as all bits of a
     /// good hash do; [`mix`](crate::mix) makes one of any number.
@@ -96,25 +98,25 @@ pub trait Game {
     }
 
     /// Bytes that a stored state takes on the heap, besides `size_of::<State>()`: an upper bound on what it does not share with the
-    /// state it was played from. Limits on memory count it; states that are plain data have none.
+    /// state it was played from. It counts towards the memory limit; states that are plain data have none.
     fn heap_bytes(&self) -> usize {
         0
     }
 
-    /// Replaces the state by the representative of its class under symmetry. Positions of one class have the
-    /// same mover and the same value.
+    /// Replaces the state by the representative of its symmetry class. All positions of a class have the same player to move and the
+    /// same value.
     fn canonicalize(&self, state: &mut Self::State) {
         let _ = state;
     }
 
-    /// How many moves [`moves`](Game::moves) would list. `scratch` is room to work in.
+    /// The number of moves that [`moves`](Game::moves) would list. `scratch` is a reusable buffer.
     fn count_moves(&self, state: &Self::State, scratch: &mut Vec<Self::Move>) -> usize {
         scratch.clear();
         self.moves(state, scratch);
         scratch.len()
     }
 
-    /// A legal move drawn uniformly, or `None` if there is none. `scratch` is room to work in.
+    /// A legal move drawn uniformly, or `None` if there is none. `scratch` is a reusable buffer.
     fn random_move(
         &self,
         state: &Self::State,
@@ -127,17 +129,17 @@ pub trait Game {
     }
 }
 
-/// A promise: no position can be repeated in the same game, unless [`Game::endless`] says what that is worth.
+/// A promise: the game graph is acyclic, unless [`Game::endless`] gives the result of endless play.
 ///
-/// Searches that share positions or store them in tables are correct only without cycles. They save positions as text in checkpoints,
-/// which is why [`Notation`] is required. A game with cycles loses them by an adapter such as
-/// [`PlyLimit`](crate::adapters::PlyLimit), or declares the result of endless play; then such searches refuse it.
+/// Searches that share positions in a graph or a transposition table are correct only without cycles (the graph history interaction
+/// problem). A game with cycles is either made acyclic by an adapter such as [`PlyLimit`](crate::adapters::PlyLimit), or declares the
+/// result of endless play; then those searches refuse it. [`Notation`] is required because checkpoints store positions as text.
 pub trait Progressive: Notation {}
 
-/// What a game knows beyond its rules. Everything is optional; the defaults know nothing.
+/// Knowledge of a game beyond its rules. Every method is optional; the defaults provide none.
 ///
-/// A position and its [canonical form](Game::canonicalize) get the same answers, candidates up to symmetry: searches store one
-/// and ask about the other. [`conformance::check_symmetry`](crate::conformance::check_symmetry) tests it.
+/// A position and its [canonical form](Game::canonicalize) must get the same answers (candidates up to symmetry), because searches
+/// store one and ask about the other. [`conformance::check_symmetry`](crate::conformance::check_symmetry) tests it.
 ///
 /// ```
 /// use delphic_game::{Game, Hints, Outcome, Player};
@@ -155,13 +157,13 @@ pub trait Progressive: Notation {}
 ///
 /// impl Hints for Matches {
 ///     /// The mover loses exactly the multiples of three.
-///     fn foregone(&self, &(left, turn): &(u32, Player)) -> Option<Outcome> {
+///     fn static_outcome(&self, &(left, turn): &(u32, Player)) -> Option<Outcome> {
 ///         Some(if left % 3 == 0 { Outcome::loss(turn) } else { Outcome::win(turn) })
 ///     }
 /// }
 ///
 /// let game = Matches(300);
-/// assert_eq!(game.foregone(&game.start()), Some(Outcome::win(Player::SECOND)));
+/// assert_eq!(game.static_outcome(&game.start()), Some(Outcome::win(Player::SECOND)));
 /// ```
 pub trait Hints: Game {
     /// The chance, strictly between 0 and 1, that `player` gets the highest payoff; `None` if the game has no evaluation.
@@ -170,26 +172,26 @@ pub trait Hints: Game {
         None
     }
 
-    /// Appends the moves worth trying, in the order in which to try them, and returns true; or returns false if the game
-    /// does not choose. A legal move may be left out only if another that is listed is at least as good for the mover.
+    /// Appends the moves worth searching, best first, and returns true; or returns false if the game has no move ordering here. A legal
+    /// move may be left out only if a listed one is at least as good for the player to move: proofs rely on it.
     fn candidates(&self, state: &Self::State, list: &mut Vec<Self::Move>) -> bool {
         let _ = (state, list);
         false
     }
 
-    /// The result under best play, where it can be seen without search though the game goes on. It must be exact: searches
-    /// treat it as proved.
-    fn foregone(&self, state: &Self::State) -> Option<Outcome> {
+    /// The outcome under best play of a position that is not terminal, if it is known without search (a static proof). It must be exact:
+    /// searches treat it as proved.
+    fn static_outcome(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
     }
 
-    /// The result where it is [foregone](Hints::foregone), elsewhere the [evaluation](Hints::evaluate) for `player`. Searches that need
-    /// both ask for them at once; override it where the two share work.
+    /// The [static outcome](Hints::static_outcome) if there is one, otherwise the [evaluation](Hints::evaluate) for `player`. Searches
+    /// that need both call this; override it if the two share work.
     #[inline]
     fn appraise(&self, state: &Self::State, player: Player) -> Appraisal {
-        match self.foregone(state) {
-            Some(outcome) => Appraisal::Foregone(outcome),
+        match self.static_outcome(state) {
+            Some(outcome) => Appraisal::Exact(outcome),
             None => Appraisal::Open(self.evaluate(state, player)),
         }
     }
@@ -205,24 +207,24 @@ pub trait Hints: Game {
     }
 }
 
-/// What a game knows of a position without search ([`Hints::appraise`]).
+/// The static knowledge about a position ([`Hints::appraise`]).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Appraisal {
-    /// The result under best play.
-    Foregone(Outcome),
-    /// A player's chance, if the game has an evaluation.
+    /// The outcome under best play.
+    Exact(Outcome),
+    /// The evaluation for one player, if the game has one.
     Open(Option<f64>),
 }
 
-/// The result of a finished position, `None` while the game goes on.
+/// The result of a terminal position; `None` if the position is not terminal.
 pub fn result<G: Game>(game: &G, state: &G::State, scratch: &mut Vec<G::Move>) -> Option<Outcome> {
     game.outcome(state).or_else(|| (game.count_moves(state, scratch) == 0).then(|| game.stuck(state)))
 }
 
-/// Random games with cycles are taken for endless after this many plies.
+/// A playout of a game with cycles counts as endless play after this many plies.
 pub const LONGEST_PLAYOUT: usize = 2_000;
 
-/// Plays random moves to the end. A game with cycles that is not over after [`LONGEST_PLAYOUT`] plies counts as endless.
+/// Plays random moves to the end. In a game with cycles, a playout of [`LONGEST_PLAYOUT`] plies counts as endless play.
 #[inline]
 pub fn playout<G: Game>(
     game: &G,
@@ -254,7 +256,7 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    // One list for the whole recursion: each level works on the tail behind its own moves.
+    // One list for the whole recursion: each level appends its moves and removes them at the end.
     fn count<G: Game>(
         game: &G,
         state: &G::State,

@@ -13,7 +13,7 @@ use delphic_game::{
     bits::Bits, grid::Grid, mix, picture::Picture,
 };
 
-/// Rules for one board size, at most 64 cells. Positions can come again.
+/// Rules for one board size, at most 64 cells. Positions can repeat.
 #[derive(Clone, Debug)]
 pub struct Ataxx {
     grid: Grid,

@@ -8,7 +8,7 @@
 //!
 //! With `rules=oware`, as in OpenSpiel: a move that would capture all enemy seeds captures nothing; only an enemy without
 //! seeds must be given some; and the game is over with more than 24 seeds in a store or 24 in both, when the mover has
-//! no legal move, or when a position has come again since the last capture. Then each side takes what is left in its row.
+//! no legal move, or when a position has been repeated since the last capture. Then each side takes what is left in its row.
 //!
 //! Without captures seeds can go round for long, so plies are counted.
 
@@ -22,7 +22,7 @@ use delphic_game::{
     picture::{Mark, Picture, Tiling},
 };
 
-/// The rules. Positions can come again unless `oware`.
+/// The rules. Positions can repeat unless `oware`.
 #[derive(Clone, Debug)]
 pub struct Awari {
     oware: bool,
@@ -271,7 +271,7 @@ impl Awari {
             return Err("the game is over, so each row belongs into its store");
         }
         if state.earlier.contains(&(state.holes, state.turn.index() as u8)) {
-            return Err("the position has come again, so the seeds are counted");
+            return Err("the position has been repeated, so the seeds are counted");
         }
         Ok(())
     }
@@ -289,7 +289,7 @@ impl Family for PlyLimit<Awari> {
             ("rules=ludii", "who captures what and when the game ends; rules=oware: as in OpenSpiel's Oware"),
             PLIES,
         ],
-        cycles: "positions can come again: plies= ends the game as a draw; in Oware a repetition since the last capture ends it",
+        cycles: "positions can repeat: plies= ends the game as a draw; in Oware a repetition since the last capture ends it",
         ..Facts::PLAIN
     };
 

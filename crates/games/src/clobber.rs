@@ -160,7 +160,7 @@ impl Game for Clobber {
 impl Progressive for Clobber {}
 impl Hints for Clobber {
     /// The winner of a sum of small parts, by their values.
-    fn foregone(&self, state: &State) -> Option<Outcome> {
+    fn static_outcome(&self, state: &State) -> Option<Outcome> {
         self.parts.winner(self, state).map(Outcome::win)
     }
 

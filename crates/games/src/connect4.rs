@@ -223,7 +223,7 @@ impl Hints for Connect4 {
     /// A win at once, and a loss by the next move of the other side that no move prevents. Such positions are neither looked up nor
     /// stored: `alphabeta` expands 1.66 million positions on 6x5 instead of 1.97 million, `dfpn` 0.45 million on 5x5 instead of 1.01.
     #[inline]
-    fn foregone(&self, state: &State) -> Option<Outcome> {
+    fn static_outcome(&self, state: &State) -> Option<Outcome> {
         if self.line != 4 {
             return None;
         }

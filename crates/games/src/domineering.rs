@@ -158,9 +158,9 @@ impl Hints for Domineering {
         Some(self.chance(state, player, bounds))
     }
 
-    fn foregone(&self, state: &State) -> Option<Outcome> {
+    fn static_outcome(&self, state: &State) -> Option<Outcome> {
         match self.appraise(state, state.turn) {
-            Appraisal::Foregone(outcome) => Some(outcome),
+            Appraisal::Exact(outcome) => Some(outcome),
             Appraisal::Open(_) => None,
         }
     }
@@ -171,11 +171,11 @@ impl Hints for Domineering {
         let mut buffers = Buffers::new();
         let movers = sum.bounds(mover, &mut buffers);
         if movers.win_moving_first() {
-            return Appraisal::Foregone(Outcome::win(mover));
+            return Appraisal::Exact(Outcome::win(mover));
         }
         let others = sum.bounds(mover.other(), &mut buffers);
         if others.win_moving_second() {
-            return Appraisal::Foregone(Outcome::loss(mover));
+            return Appraisal::Exact(Outcome::loss(mover));
         }
         let bounds = if player == mover { [movers, others] } else { [others, movers] };
         Appraisal::Open(Some(self.chance(state, player, bounds)))

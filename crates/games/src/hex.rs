@@ -185,7 +185,7 @@ impl Hints for Hex {
     }
 
     /// The winner by virtual connections, of the canonical form: see [`threat`].
-    fn foregone(&self, state: &State) -> Option<Outcome> {
+    fn static_outcome(&self, state: &State) -> Option<Outcome> {
         // As long as a swap is to come, a connection may change hands.
         if self.swap && !state.swapped && state.stones[1] == 0 {
             return None;

@@ -65,7 +65,7 @@ pub struct Info {
 pub struct Facts {
     /// Every parameter with its default, or the word that switches something on, and what it means.
     pub parameters: &'static [(&'static str, &'static str)],
-    /// What happens where positions could come again.
+    /// What happens where positions could repeat.
     pub cycles: &'static str,
     /// Which images of a position count as the same one where a search shares positions up to symmetry.
     pub symmetries: &'static str,
@@ -74,14 +74,14 @@ pub struct Facts {
 impl Facts {
     /// No parameters, no cycles, no symmetries.
     pub const PLAIN: Facts =
-        Facts { parameters: &[], cycles: "no position can come again", symmetries: "none" };
+        Facts { parameters: &[], cycles: "no position can repeat", symmetries: "none" };
 }
 
 const BOARD_SYMMETRIES: &str = "rotations and reflections of the board";
 const MIRROR: &str = "left and right exchanged";
 const PLIES: (&str, &str) =
-    ("plies=2500", "the game is a draw after this many plies; plies=off: play that never ends is a draw");
-const ENDED_BY_PLIES: &str = "positions can come again: plies= ends the game as a draw, so the plies played are part of a position; with \
+    ("plies=2500", "the game is a draw after this many plies; plies=off: endless play is a draw");
+const ENDED_BY_PLIES: &str = "positions can repeat: plies= ends the game as a draw, so the plies played are part of a position; with \
     plies=off they are not, and only solvers that know cycles take the game";
 
 /// Takes the limit on plies out of a spec: a number, or `off`.

@@ -37,7 +37,7 @@ pub struct Loa {
 pub struct State {
     men: [u64; 2],
     turn: Player,
-    /// The boards since the last capture where a repetition counts; else nothing. Boards before a capture cannot come again.
+    /// The boards since the last capture where a repetition counts; else nothing. Boards before a capture cannot repeat.
     seen: History<[u64; 2]>,
 }
 
@@ -284,7 +284,7 @@ impl Family for PlyLimit<Loa> {
             ("openspiel", "OpenSpiel's rules about stuck and joined sides and repetition, and 1000 plies"),
             PLIES,
         ],
-        cycles: "positions can come again: plies= ends the game as a draw, with openspiel so does a board that was there before",
+        cycles: "positions can repeat: plies= ends the game as a draw, with openspiel so does a board that was there before",
         symmetries: "rotations and reflections of the board; none with openspiel",
     };
 

@@ -22,12 +22,12 @@ const QUIET: u8 = 102;
 #[derive(Clone, Debug)]
 pub struct LosAlamos {
     chess: Chess,
-    /// Whether quiet plies are counted. If not, play that never ends is a draw.
+    /// Whether quiet plies are counted. If not, endless play is a draw.
     counted: bool,
 }
 
 /// A position, and after how many more quiet plies it is a draw. A capture or pawn move takes the number up, all others
-/// down, so no position can come again.
+/// down, so no position can repeat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     position: Position,
@@ -161,9 +161,9 @@ impl Family for LosAlamos {
     const FACTS: Facts = Facts {
         parameters: &[(
             "plies=101",
-            "so many plies without capture or pawn move are a draw; plies=off: only play that never ends is",
+            "so many plies without capture or pawn move are a draw; plies=off: only endless play is",
         )],
-        cycles: "positions can come again, but 101 plies without capture or pawn move are a draw and are counted; with plies=off \
+        cycles: "positions can repeat, but 101 plies without capture or pawn move are a draw and are counted; with plies=off \
             they are not, and only solvers that know cycles take the game",
         symmetries: MIRROR,
     };

@@ -210,7 +210,7 @@ impl Game for NoGo {
 impl Progressive for NoGo {}
 impl Hints for NoGo {
     /// The winner of a sum of small parts, by their values.
-    fn foregone(&self, state: &State) -> Option<Outcome> {
+    fn static_outcome(&self, state: &State) -> Option<Outcome> {
         self.parts.winner(self, state).map(Outcome::win)
     }
 

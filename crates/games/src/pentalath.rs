@@ -2,7 +2,7 @@
 //!
 //! Rules: Cameron Browne and the program Ludi, 2007, as Ludii plays them. A stone goes on an empty cell; enemy chains left
 //! without liberty are removed, then the stone's own chain must have one. There is no ko. A player without a legal move passes,
-//! two passes in a row are a draw. Captures make positions come again, so the game is listed with a limit on plies.
+//! two passes in a row are a draw. Captures let positions repeat, so the game is listed with a limit on plies.
 
 use crate::kit::colours::{GLYPHS, glyph, winning_shape};
 use crate::kit::hex_board::HexBoard;

@@ -16,7 +16,7 @@ use delphic_game::{
 #[derive(Clone, Debug)]
 pub struct Skirmish {
     chess: Chess,
-    /// So many plies are played. Without a number none is counted, and play that never ends is a draw.
+    /// So many plies are played. Without a number none is counted, and endless play is a draw.
     plies: Option<u16>,
 }
 
@@ -150,8 +150,8 @@ impl Family for Skirmish {
     };
 
     const FACTS: Facts = Facts {
-        parameters: &[("plies=100", "when pieces are counted; plies=off: play that never ends is a draw")],
-        cycles: "plies are counted, so no position can come again; with plies=off they are not, and only solvers that know \
+        parameters: &[("plies=100", "when pieces are counted; plies=off: endless play is a draw")],
+        cycles: "plies are counted, so no position can repeat; with plies=off they are not, and only solvers that know \
             cycles take the game",
         symmetries: "left and right exchanged once neither side can castle",
     };

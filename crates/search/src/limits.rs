@@ -123,7 +123,7 @@ pub enum StopReason {
     Checkpoint,
     /// The answer holds only for rules that leave out moves, not for the real question.
     Restricted,
-    /// Positions of the game can come again, and the search is not made for that.
+    /// Positions of the game can repeat, and the search is not made for that.
     Cycles,
 }
 

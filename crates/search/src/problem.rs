@@ -41,7 +41,7 @@ pub struct GameProblem<'g, G: Game, Q = Force> {
     pub question: Q,
     /// The position it is asked about.
     pub position: G::State,
-    /// Whether positions count as over where the game knows their result ([`Hints::foregone`]).
+    /// Whether positions with a static outcome ([`Hints::static_outcome`]) count as terminal.
     pub shortcuts: bool,
 }
 
@@ -107,7 +107,7 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
             return (open, self.game.evaluate(state, player));
         }
         match self.game.appraise(state, player) {
-            Appraisal::Foregone(outcome) => over(outcome),
+            Appraisal::Exact(outcome) => over(outcome),
             Appraisal::Open(chance) => (open, chance),
         }
     }
@@ -121,7 +121,7 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
     #[inline]
     fn known_outcome(&self, state: &G::State) -> Option<Outcome> {
         let outcome = self.game.outcome(state);
-        if outcome.is_none() && self.shortcuts { self.game.foregone(state) } else { outcome }
+        if outcome.is_none() && self.shortcuts { self.game.static_outcome(state) } else { outcome }
     }
 
     /// How the answers of an open position's children combine.

@@ -1,4 +1,4 @@
-//! Results as a picture: a point with its interval for every game and every pair of agents, and the line of even play.
+//! Results as an SVG picture: a point with its interval for every game and every pair of agents, and a line at 50 %.
 
 use super::{Series, letter};
 use delphic_engine::arena::pairs;

@@ -1,9 +1,8 @@
-//! The ledger of an arena: a line of JSON for every game, so that no game is played twice and all can be looked
-//! at again.
+//! The ledger of an arena: one line of JSON per game, so that no game is played twice and every game can be replayed.
 //!
-//! The first line says what the arena is. Lines are appended, each by one write, and never changed. The file is
-//! locked while it is open, so that two processes cannot play the same games or mix their lines. A last line
-//! that was cut off when a program died is removed; nothing else is.
+//! The first line describes the arena. Lines are appended, each by a single write, and never changed. The file is
+//! locked while it is open, so that two processes cannot play the same games or mix their lines. An incomplete last
+//! line, left by a program that crashed, is removed; nothing else is.
 
 use crate::allowance::Allowance;
 use crate::args::Arena;
@@ -16,7 +15,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// What is needed of a game that was played.
+/// The recorded result of a game.
 pub(super) struct Row {
     pub(super) payoffs: Vec<i16>,
     /// Iterations and seconds of every player.
@@ -59,7 +58,7 @@ impl Ledger {
             rows.insert(row.0, row.1);
         }
         if foreign > 0 {
-            // They count as played: an arena may take weeks, in which the program changes.
+            // Games of older revisions count as played: an arena may take weeks, during which the program changes.
             let (path, games) = (path.display(), units::plural(foreign, "game"));
             eprintln!(
                 "note: {path}: {games} played by another revision of the program, and not played again"
@@ -101,14 +100,14 @@ impl Ledger {
         self.append(&row)
     }
 
-    /// Adds a line by a single write, so that it is there as a whole or, if the program dies, the last one.
+    /// Appends a line by a single write, so that only the last line of a file can be incomplete.
     fn append(&mut self, row: &Value) -> io::Result<()> {
         let line = format!("{row}\n");
         loop {
             match self.file.write(line.as_bytes()) {
                 Ok(written) if written == line.len() => return Ok(()),
                 Ok(_) => {
-                    return Err(io::Error::other("a line of the ledger could not be written as a whole"));
+                    return Err(io::Error::other("a line of the ledger was only partly written"));
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
@@ -117,7 +116,7 @@ impl Ledger {
     }
 }
 
-/// Keeps other processes from the ledger as long as the file is open.
+/// Locks the ledger as long as the file is open.
 fn lock(file: &File, path: &Path) -> Result<(), Failure> {
     let path = path.display();
     match file.try_lock() {
@@ -127,13 +126,13 @@ fn lock(file: &File, path: &Path) -> Result<(), Failure> {
             Err(Failure::Other(format!("{path} is in use by another arena; {advice}")))
         }
         Err(TryLockError::Error(error)) => {
-            eprintln!("note: {path} cannot be locked ({error}); no other arena may use it meanwhile");
+            eprintln!("note: {path} cannot be locked ({error}); do not use it in another arena meanwhile");
             Ok(())
         }
     }
 }
 
-/// A file taken apart: whole lines, and the number of bytes of a damaged line at its end.
+/// The contents of a file: complete lines, and the number of bytes of a damaged last line.
 struct Content {
     lines: Vec<String>,
     damaged: usize,
@@ -143,8 +142,8 @@ impl Content {
     fn of(bytes: &[u8], header: &str) -> Result<Content, String> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let mut damaged = bytes.len() - whole;
-        // A program that died while it wrote the first line leaves a part of it. Anything else without a line
-        // is not ours to change.
+        // A crash while the first line was written leaves a part of it. Any other file without a complete line is not a
+        // ledger and must not be changed.
         if whole == 0 && damaged > 0 && !header.as_bytes().starts_with(bytes) {
             return Err(NOT_A_LEDGER.to_owned());
         }
@@ -159,7 +158,7 @@ impl Content {
     }
 }
 
-/// What a series of games depends on, apart from their number.
+/// The parameters of a series of games, except their number.
 fn header(options: &Arena) -> Value {
     let budget = Allowance::among_agents(&options.budget);
     json!({

@@ -5,7 +5,7 @@ use crate::tables::table;
 use delphic_engine::arena::pairs;
 use serde_json::json;
 
-/// Differences as people write them: `+37`.
+/// A signed difference: `+37`.
 fn signed(elo: f64) -> String {
     if elo.is_finite() {
         format!("{elo:+.0}")
@@ -16,7 +16,7 @@ fn signed(elo: f64) -> String {
     }
 }
 
-/// Two agents on a line each; more of them as a cross table, and a legend if their names are long.
+/// For two agents a line per game; for more a cross table, with a legend if their names are long.
 pub(super) fn text(all: &[Series], names: &[String]) -> String {
     let mut text = String::new();
     let letters: Vec<String> = (0..names.len()).map(|nth| letter(nth).to_string()).collect();
@@ -105,7 +105,7 @@ fn quoted(field: &str) -> String {
     format!("\"{}\"", field.replace('"', "\"\""))
 }
 
-/// The same as one object.
+/// The same as one JSON object.
 pub(super) fn json(all: &[Series], names: &[String]) -> String {
     let series = all.iter().map(|series| {
         let results = pairs(names.len()).map(|(a, b)| {

@@ -17,7 +17,7 @@ pub(crate) struct Lab {
 pub(crate) enum LabCommand {
     /// List the experiments
     List,
-    /// Run an experiment's missing searches
+    /// Run the searches of an experiment that the ledger does not have yet
     Run(LabRun),
     /// Write pages: a verdict on every claim, tables, figures, and the raw rows
     Report(LabReport),
@@ -34,7 +34,7 @@ pub(crate) struct LabRun {
     /// smoke (seconds, shows that everything works), quick (shows trends) or paper (the paper's instances and limits)
     #[arg(long, default_value_t = Scale::Smoke)]
     pub(crate) scale: Scale,
-    /// Searches side by side [default: all cores]
+    /// The number of parallel searches [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
     /// The SQLite file with all rows
@@ -78,14 +78,14 @@ pub(crate) struct LabReport {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Two thirds of the positions are solved, in several passes over those that stay open, and the patterns around \
-solved moves are counted. The others are then solved without and with the learned prior. Games with \
+Two thirds of the positions are solved, in several passes over those not solved yet, and the patterns around \
+their moves are counted. The remaining third is then solved without and with the learned prior. Games with \
 patterns: go-capture, nogo, domineering. An existing table is extended; it is saved after every pass. Exit \
 codes: 0 done, 2 bad input, 130 interrupted.")]
 pub(crate) struct Learn {
     /// The game, such as `nogo:5x5`
     pub(crate) game: String,
-    /// The file of the patterns
+    /// The file of the pattern table
     #[arg(value_name = "TABLE")]
     pub(crate) table: PathBuf,
     /// Positions to learn from, one per line; - is standard input [default: random positions]
@@ -94,31 +94,31 @@ pub(crate) struct Learn {
     /// The number of random positions
     #[arg(long, default_value = "150", value_parser = units::count, value_name = "COUNT", allow_negative_numbers = true)]
     pub(crate) random: u64,
-    /// The random plies before each of them
+    /// The number of random plies played before each of them
     #[arg(long, default_value = "8", value_parser = units::size_number, allow_negative_numbers = true)]
     pub(crate) plies: usize,
     /// The solver: pp, ppt, pns, pnt, … [default: ppt]
     #[arg(long, short, value_name = "NAME")]
     pub(crate) solver: Option<Solver>,
-    /// Time for one position
+    /// The time limit for one position
     #[arg(long, value_parser = units::duration, allow_negative_numbers = true)]
     pub(crate) time: Option<Duration>,
-    /// Created nodes for one position [default: 300k, unless there is a time limit]
+    /// The limit on created nodes for one position [default: 300k, unless there is a time limit]
     #[arg(long, value_parser = units::count, allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// Memory of a search, at least 1M: 500M, 8G
+    /// The memory limit of a search, at least 1M: 500M, 8G
     #[arg(long, value_parser = units::memory, default_value = "2G", value_name = "BYTES", allow_negative_numbers = true)]
     pub(crate) memory: u64,
-    /// Passes over positions that are not solved yet
+    /// The number of passes over positions not solved yet
     #[arg(long, default_value = "3", value_parser = units::size_number, allow_negative_numbers = true)]
     pub(crate) passes: usize,
-    /// The share of the positions kept for the test
+    /// The share of the positions held out for the test
     #[arg(long, value_parser = units::share, default_value = "33.3%", value_name = "PERCENT")]
     pub(crate) test: f64,
-    /// How counts become probabilities
+    /// The model that turns counts into probabilities
     #[arg(long, value_enum, default_value_t = ModelName::Gaussian)]
     pub(crate) model: ModelName,
-    /// The seed: which positions, and which of them are kept for the test
+    /// The seed of the random positions and of the held-out set
     #[arg(long, default_value = "1", value_parser = units::number, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Print one JSON object (docs/json.md)
@@ -132,8 +132,8 @@ pub(crate) struct Learn {
 /// The models of paper 4, §4.2.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ModelName {
-    /// The whole stack of nested patterns
+    /// Uses all nested patterns around the move
     Gaussian,
-    /// The largest known pattern alone
+    /// Uses only the largest pattern in the table
     Beta,
 }

@@ -9,16 +9,16 @@ use std::time::Duration;
 /// An agent's limits for one move.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Thinking {
-    /// Time for a move: 2, 500ms, 1m [default: 2s if no limit is given; in an arena 1,000 iterations instead]
+    /// Time per move: 2, 500ms, 1m [default: 2s if no limit is given; in an arena 1,000 iterations instead]
     #[arg(long, value_parser = units::duration, allow_negative_numbers = true)]
     pub(crate) time: Option<Duration>,
-    /// Iterations for a move (for a solver, nodes): 5000, 20k
+    /// Iterations per move (for a solver, nodes): 5000, 20k
     #[arg(long, value_parser = units::count, value_name = "COUNT", allow_negative_numbers = true)]
     pub(crate) iterations: Option<u64>,
-    /// Created nodes for a move: 50000, 20M
+    /// Created nodes per move: 50000, 20M
     #[arg(long, value_parser = units::count, allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// Memory of each player, at least 1M: 500M, 2G
+    /// The memory limit of each agent, at least 1M: 500M, 2G
     #[arg(long, value_parser = units::memory, default_value = "1G", value_name = "BYTES", allow_negative_numbers = true)]
     pub(crate) memory: u64,
 }
@@ -26,13 +26,13 @@ pub(crate) struct Thinking {
 /// The agent and its limits.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Opponent {
-    /// The agent; `delphic agents` lists them, and every solver plays too [default: gpn-mcts]
+    /// The agent; `delphic agents` lists them, and every solver is an agent too [default: gpn-mcts]
     #[arg(long, short, value_name = "NAME")]
     pub(crate) agent: Option<Agent>,
     #[command(flatten)]
     pub(crate) thinking: Thinking,
-    /// Threads of the agent, for a Monte-Carlo agent or a solver that can use several; with more than one its moves are not
-    /// repeatable [default: 1]
+    /// The threads of a Monte-Carlo agent or of a solver that can use several; with more than one, moves are not reproducible
+    /// [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
     /// The seed of all random numbers
@@ -41,12 +41,12 @@ pub(crate) struct Opponent {
 }
 
 impl Opponent {
-    /// Its limits for a move against a person.
+    /// Its limits per move against a person.
     pub(crate) fn allowance(&self) -> Allowance {
         Allowance::against_a_person(&self.thinking).on_threads(self.threads)
     }
 
-    /// The agent that was asked for, or that of paper 5.
+    /// The agent that was named, or that of paper 5.
     pub(crate) fn agent(&self) -> Agent {
         let usual = || "gpn-mcts".parse().unwrap_or(Agent::Random);
         self.agent.clone().unwrap_or_else(usual)
@@ -55,12 +55,12 @@ impl Opponent {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Each pair of agents meets. Each opening is played in all seatings of the two, draws count half, and the \
-interval is Wilson's for 95 %. Every thread plays one game, in which one agent thinks at a time: with no \
-more threads than cores, time limits hold. With a limit on iterations, one seed and one thread for a search \
-the games are the same each time. Without any limit an agent has 1,000 iterations for a move. A ledger is locked while an arena \
-uses it: a second process is refused, and can be started again later. Exit codes: 0 played, 2 bad input, 1 \
-another error, 130 interrupted.")]
+A round robin: every pair of agents plays. Each opening is played with the agents on both sides, a draw counts \
+one half, and the interval is Wilson's at 95 %. Each thread plays one game, and only the agent to move searches: \
+with no more threads than cores, time limits are respected. With an iteration limit and one thread per search, \
+games are reproducible by their seed. Without any limit an agent has 1,000 iterations per move. A ledger is locked \
+while an arena uses it; a second process exits with an error. Exit codes: 0 played, 2 bad input, 1 another error, \
+130 interrupted.")]
 pub(crate) struct Arena {
     /// The games, such as `ataxx` or `connect4:6x5`
     #[arg(required = true, value_name = "GAME")]
@@ -68,27 +68,27 @@ pub(crate) struct Arena {
     /// The agents; `delphic agents` and `delphic solvers` list them
     #[arg(long, required = true, num_args = 1.., value_name = "AGENT", value_parser = agent)]
     pub(crate) agents: Vec<Agent>,
-    /// Games of each pair of agents
+    /// The number of games of each pair of agents
     #[arg(long = "games", value_parser = units::count, default_value = "100", value_name = "COUNT", allow_negative_numbers = true)]
     pub(crate) count: u64,
     #[command(flatten)]
     pub(crate) budget: Thinking,
-    /// Random plies before the agents take over
+    /// The number of random plies in each opening
     #[arg(long, default_value = "2", value_parser = units::size_number, value_name = "PLIES", allow_negative_numbers = true)]
     pub(crate) opening: usize,
-    /// Stop early when the interval is this narrow to either side: 3%
+    /// Stop early when the half-width of the interval is at most this: 3%
     #[arg(long, value_parser = units::share, value_name = "PERCENT")]
     pub(crate) until: Option<f64>,
-    /// Threads in all: games played side by side [default: all cores]
+    /// The number of threads; each plays one game at a time [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
-    /// Threads of each agent's search; as many games fewer are played side by side [default: 1]
+    /// Threads of each agent's search; with N, a game takes N of the --threads [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) search_threads: Option<u16>,
     /// The seed of openings and playouts
     #[arg(long, default_value = "1", value_parser = units::number, allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// Append every game to this file, and do not play again what it already has (docs/players.md)
+    /// Append every game to this file, and skip the games that it already has (docs/players.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) ledger: Option<PathBuf>,
     /// Write the results as comma-separated values
@@ -105,14 +105,14 @@ pub(crate) struct Arena {
     pub(crate) quiet: bool,
 }
 
-/// An agent of the list behind `--agents`, which also swallows games that were meant to stand before it.
+/// An agent in the list after `--agents`. The list also takes in games that were written after it, which gets an error of its own.
 fn agent(text: &str) -> Result<Agent, String> {
     text.parse().map_err(|error| {
         let bare = text.split(':').next().unwrap_or(text);
         let known =
             || GAMES.iter().any(|(name, _)| *name == bare) || registered().iter().any(|name| name == bare);
         if known() || text.ends_with(".toml") {
-            format!("'{text}' is a game; games stand before --agents")
+            format!("'{text}' is a game; games go before --agents")
         } else {
             format!("{error}")
         }
@@ -122,8 +122,8 @@ fn agent(text: &str) -> Result<Agent, String> {
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Type a move, or `help` for the commands: moves, hint, undo, analyze, save and more (docs/play.md). Without a \
-limit the agent has 2 s for a move. Ctrl-C while the agent thinks makes it move; at the prompt it ends the \
-program, with exit code 0.")]
+limit the agent has 2 s per move. Ctrl-C while the agent searches makes it move at once; at the prompt it ends \
+the program, with exit code 0.")]
 pub(crate) struct Play {
     /// The game, by name or by file; `delphic games` lists them
     #[arg(required_unless_present = "load")]
@@ -131,10 +131,10 @@ pub(crate) struct Play {
     /// The position, in the game's notation or as moves from the start [default: the start]
     #[arg(conflicts_with = "load")]
     pub(crate) position: Option<String>,
-    /// Moves to play first; they can be taken back
+    /// Moves to play from the position first; `undo` takes them back
     #[arg(long, value_name = "LIST", conflicts_with = "load")]
     pub(crate) moves: Option<String>,
-    /// The player you are: first, second, … The agent plays all others [default: the side to move]
+    /// The player that you play: first, second, … The agent plays all others [default: the side to move]
     #[arg(long = "as", value_name = "PLAYER")]
     pub(crate) person: Option<Player>,
     #[command(flatten)]
@@ -144,11 +144,11 @@ pub(crate) struct Play {
     pub(crate) load: Option<PathBuf>,
 }
 
-/// An agent behind a protocol.
+/// An agent that plays through a protocol.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Without a limit, and until the protocol sets a clock, the agent has 2 s for a move. docs/play.md lists the \
-commands and explains how moves are written.")]
+Without a limit, and until the protocol sets a clock, the agent has 2 s per move. docs/play.md lists the \
+commands and explains the notation of moves.")]
 pub(crate) struct Engine {
     /// The game, by name or by file; `delphic games` lists them
     pub(crate) game: String,

@@ -1,15 +1,15 @@
-//! Processor time. Unlike time on the wall it does not count what other programs take, so that ratios hold on a busy machine too.
+//! CPU time. Unlike wall-clock time it excludes other programs, so ratios are meaningful on a busy machine too.
 
 use std::time::Duration;
 
-/// What this process has used so far.
+/// The CPU time of this process so far.
 #[cfg(unix)]
 pub(super) fn own() -> Duration {
     let spent = nix::time::clock_gettime(nix::time::ClockId::CLOCK_PROCESS_CPUTIME_ID);
     spent.map_or(Duration::ZERO, Duration::from)
 }
 
-/// What the programs that it started and that have ended used in user mode.
+/// The user time of child processes that have exited.
 #[cfg(unix)]
 pub(super) fn of_children() -> Duration {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -18,7 +18,7 @@ pub(super) fn of_children() -> Duration {
     Duration::from_micros(spent.unwrap_or(0).max(0) as u64)
 }
 
-/// Where the system does not say: the time on the wall.
+/// On systems without this measurement: wall-clock time.
 #[cfg(not(unix))]
 pub(super) fn own() -> Duration {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);

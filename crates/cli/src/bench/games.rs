@@ -1,4 +1,4 @@
-//! How fast the rules of every game are: lines of play (perft) and random games per second, on one core.
+//! The speed of the rules of every game: perft and playouts per second, on one core.
 
 use super::timed;
 use crate::args::Bench;
@@ -7,7 +7,7 @@ use crate::{Failure, output, units};
 use delphic_engine::{AnyPosition, GAMES, game};
 use std::time::Duration;
 
-/// Random games per second that we aim for.
+/// The target of playouts per second.
 const AIMS: [(&str, f64); 6] = [
     ("connect4", 4e6),
     ("reversi", 200e3),
@@ -17,7 +17,7 @@ const AIMS: [(&str, f64); 6] = [
     ("ataxx", 100e3),
 ];
 
-/// The length of a timed batch: shorter than the time slice that a busy machine usually gives to a program.
+/// The length of a timed batch: shorter than a usual time slice of the scheduler.
 const SLICE: Duration = Duration::from_millis(1);
 
 pub(super) fn run(options: &Bench) -> Result<(), Failure> {
@@ -59,7 +59,7 @@ fn depth(position: &dyn AnyPosition, span: Duration) -> u32 {
     let (mut depth, mut before) = (1, 1);
     loop {
         let (lines, time) = timed(|| position.perft(depth));
-        // When games begin to end, lines get fewer and their number says little.
+        // When games begin to end, counts shrink and cannot be extrapolated.
         if lines < before {
             return depth - 1;
         }
@@ -70,9 +70,8 @@ fn depth(position: &dyn AnyPosition, span: Duration) -> u32 {
     }
 }
 
-/// The highest rate of `work` per second over batches large enough to be timed, repeated until `span` is over.
-/// Other programs take turns with ours, so the best of many short batches is the speed of the machine and the
-/// mean is not.
+/// The highest rate of `work` per second over batches large enough to be timed, repeated for `span`. Other programs
+/// share the machine, so the best of many short batches measures its speed and the mean does not.
 fn rate(span: Duration, mut work: impl FnMut(u64) -> u64) -> f64 {
     let (mut best, mut spent, mut batch) = (0f64, Duration::ZERO, 1);
     while spent < span {

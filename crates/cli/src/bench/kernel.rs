@@ -1,4 +1,4 @@
-//! The generic kernel against a program written for one case, and the rules of a few games alone.
+//! The generic kernel compared with a search written for one case, and the rules of a few games alone.
 
 use super::timed;
 use crate::args::Bench;
@@ -13,7 +13,7 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
     rules(options)
 }
 
-/// The generic kernel against a program written for this one case.
+/// The generic kernel compared with a search written for this one case (the yardstick).
 fn kernel(options: &Bench) -> Result<(), Failure> {
     let (rows, cols) = if options.quick { (6, 5) } else { (6, 6) };
     let position = game(&format!("domineering:{rows}x{cols}"))?.position(None, None)?;

@@ -1,6 +1,6 @@
-//! Programs written for one game, run beside this one: user time of both in one run, and whether they agree.
+//! Comparison with programs written for one game: user time of both in one run, and whether they agree.
 //!
-//! The programs are not part of the project. A row whose program is not in the folder has this program's time alone.
+//! The programs are not part of the project. If a program is not in the folder, its row has only the time of this program.
 
 use super::cpu;
 use crate::args::Bench;
@@ -18,10 +18,10 @@ use std::time::Duration;
 /// Positions of the batch, and the plies played before each.
 const POSITIONS: usize = 200;
 const PLIES: usize = 12;
-/// No row may take longer.
+/// The time limit of a row.
 const LIMIT: &str = "10m";
 
-/// Something to be solved.
+/// A problem to be solved.
 struct Task {
     title: &'static str,
     /// Our arguments after `solve`.
@@ -35,9 +35,9 @@ struct Task {
 struct Peer {
     file: &'static str,
     arguments: &'static [&'static str],
-    /// What it reads; the batch of positions if this is `None`.
+    /// Its input; the batch of positions if this is `None`.
     input: Option<&'static str>,
-    /// The values for the player to move in what it prints: 1, 0 or -1.
+    /// Parses its output into the values for the player to move: 1, 0 or -1.
     read: fn(&str) -> Vec<i8>,
 }
 
@@ -77,7 +77,7 @@ const TASKS: &[Task] = &[
     task("Y 7", "y:7", true, None),
 ];
 
-/// What a program needed, and what it found.
+/// The time of a program, and the values it found.
 struct Run {
     time: Duration,
     values: Vec<i8>,
@@ -154,7 +154,7 @@ fn keep_best(best: &mut Option<Run>, run: Option<Run>) {
     }
 }
 
-/// Random positions of a game that are not over, as the moves that lead there, one per line.
+/// Random non-terminal positions of a game as move lists, one per line.
 fn batch(game: &dyn AnyGame, count: usize) -> Result<String, Failure> {
     let (mut rng, mut batch) = (Rng::new(1), String::new());
     let mut left = count;
@@ -201,7 +201,7 @@ fn run_peer(peer: &Peer, folder: &Path, batch: &str) -> Result<Run, Failure> {
     Ok(Run { time, values: (peer.read)(&printed) })
 }
 
-/// What a program prints when it reads `input`, and the time it takes.
+/// The output of a program on `input`, and its time.
 fn run_child(mut command: Command, input: &str) -> Result<(String, Duration), Failure> {
     let before = cpu::of_children();
     let name = command.get_program().display().to_string();
@@ -213,7 +213,7 @@ fn run_child(mut command: Command, input: &str) -> Result<(String, Duration), Fa
         .map_err(|error| Failure::Other(format!("{name}: {error}")))?;
     let stdin = child.stdin.take();
     let output = std::thread::scope(|scope| {
-        // Both ends of a pipe are served at once. A program may stop reading before the end.
+        // Input and output are served concurrently to avoid deadlock. A program may stop reading before the end.
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input.as_bytes())));
         child.wait_with_output()
     })?;

@@ -1,4 +1,4 @@
-//! How fast the Monte-Carlo agents search from the start positions of paper 5's games, on one core.
+//! The speed of the Monte-Carlo agents from the start positions of paper 5's games, on one core.
 
 use crate::args::Bench;
 use crate::tables::table;
@@ -33,7 +33,7 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
         let game = game(name)?;
         let start = game.position(None, None)?;
         let mut rates = [0f64; AGENTS.len()];
-        // Rounds of all agents alternate, so that a slow moment of the machine does not hit one of them alone.
+        // Rounds of all agents alternate, so that a slow moment of the machine affects all of them.
         for round in 0..options.rounds {
             for (rate, spec) in rates.iter_mut().zip(AGENTS) {
                 let agent: Agent = spec.parse().map_err(|error| Failure::Other(format!("{error}")))?;

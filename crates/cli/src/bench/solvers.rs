@@ -7,7 +7,7 @@ use crate::{Failure, output, units};
 use delphic_engine::{Ask, InputError, Limits, Request, SOLVERS, Solver, game};
 use std::time::Duration;
 
-/// Too large for every solver within the nodes it may create, so that all do the same amount of work.
+/// Too large to be solved within the node limit, so that all solvers do the same amount of work.
 const PROBLEM: &str = "domineering:7x8";
 /// All others are compared with this one.
 const MEASURE: &str = "pp";

@@ -1,4 +1,4 @@
-//! Two threads against one: wall-clock times of ten problems in one run.
+//! Two threads compared with one: wall-clock times of ten problems in one run.
 
 use crate::args::Bench;
 use crate::{Failure, output, units};
@@ -17,7 +17,7 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
     output(&line(heading.map(str::to_owned)))?;
     let mut ratios = Vec::new();
     for problem in thread_problems(scale) {
-        // Rounds alternate, so that a slow moment of the machine does not hit one number of threads alone.
+        // Rounds alternate, so that a slow moment of the machine affects both numbers of threads.
         let mut best: [Option<(Answer, Duration)>; 2] = [None, None];
         for _ in 0..options.rounds {
             for (threads, best) in (1..).zip(&mut best) {
@@ -67,7 +67,7 @@ fn solve(problem: &ThreadProblem, threads: usize) -> Result<(Answer, Duration), 
     let solver: Solver = problem.solver.parse().map_err(InputError::from)?;
     let limits = Limits { threads, memory: Some(MEMORY), time: Some(PATIENCE), ..Limits::default() };
     let request = Request { ask: Ask::Win, solver, limits, ..Request::default() };
-    // On the wall: with several threads that is what counts.
+    // Wall-clock time: with several threads that is what counts.
     let begun = Instant::now();
     let answer = position.solve(&request, &mut ());
     Ok((answer, begun.elapsed()))

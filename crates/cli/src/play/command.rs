@@ -8,7 +8,7 @@ use delphic_game::spec::nearest;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command<'a> {
     Help,
-    /// With the beginning of their names.
+    /// Those whose names begin with this.
     Moves(&'a str),
     Hint,
     Analyze,
@@ -19,25 +19,25 @@ pub(crate) enum Command<'a> {
     Save(&'a str),
     Load(&'a str),
     New,
-    /// Without a name: who plays?
+    /// Without a name: shows the agent.
     Agent(&'a str),
-    /// Without a time: how long?
+    /// Without a time: shows the limit.
     Time(&'a str),
     Resign,
     Quit,
 }
 
-/// How they are typed and what they do, for `help`.
+/// Usage and description of each command, for `help`.
 const HELP: &[(&str, &str)] = &[
     ("moves [a…]", "list the legal moves, or those that begin with a…"),
     ("hint", "show the agent's move for you, and its view of the moves"),
-    ("analyze", "show the exact value of every move, as far as the time for a move allows"),
+    ("analyze", "show the exact value of every move, within the time per move"),
     ("go", "let the agent make this move for you"),
     ("undo", "take back your last move and the answer to it"),
     ("board", "show the board and the position's notation"),
     ("switch", "change sides with the agent"),
     ("agent [NAME]", "show the agent, or choose another one"),
-    ("time [T]", "show its time for a move, or set it: 500ms, 10, 1m"),
+    ("time [T]", "show its time per move, or set it: 500ms, 10, 1m"),
     ("save FILE", "save the game"),
     ("load FILE", "continue a saved game"),
     ("new", "start again"),
@@ -46,7 +46,7 @@ const HELP: &[(&str, &str)] = &[
 ];
 
 impl Command<'_> {
-    /// The command on a line, if its first word is one; an error, if the rest does not fit.
+    /// The command on a line, if its first word is one; an error if its arguments are wrong.
     pub(crate) fn parse(line: &str) -> Result<Option<Command<'_>>, String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -77,11 +77,11 @@ impl Command<'_> {
     }
 }
 
-/// The command that a line may have been meant as: one that begins so, or one with nearly the same letters.
+/// A suggestion for a mistyped command: one with the same beginning, or one spelled similarly.
 pub(crate) fn similar(line: &str) -> Option<&'static str> {
     let word = line.split_whitespace().next()?.to_lowercase();
     let names = || HELP.iter().filter_map(|(usage, _)| usage.split(' ').next());
-    // A single letter is rather the beginning of a move.
+    // A single letter is more likely the beginning of a move.
     let begun = || names().find(|name| word.len() > 1 && name.starts_with(&word));
     begun().or_else(|| nearest(&word, names()))
 }
@@ -95,8 +95,8 @@ pub(crate) fn help(game: &dyn AnyGame) -> String {
     format!("{list}\n\n{}\n", wrapped(&about_moves(game)))
 }
 
-/// The part of a game's notation that is about moves. It is the same for all variants, so a swap that this one
-/// does not have is left out.
+/// The description of move notation. It is the same for all variants of a game, so a swap that this variant does not
+/// have is removed.
 pub(crate) fn about_moves(game: &dyn AnyGame) -> String {
     let how = game.how();
     let end = [" A position", " A node"].iter().filter_map(|next| how.find(next)).min();

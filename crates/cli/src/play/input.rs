@@ -1,4 +1,4 @@
-//! What a person does: lines and Ctrl-C, also while the agent thinks.
+//! Input: lines and Ctrl-C, also while the agent searches.
 
 use crate::interrupt::{self, INTERRUPT};
 use crate::{Failure, exit, output};
@@ -8,7 +8,7 @@ use std::io::{BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Something that happened at the prompt.
+/// An event at the prompt.
 pub(crate) enum Event {
     Line(String),
     /// The input has ended.
@@ -19,16 +19,16 @@ pub(crate) enum Event {
 
 const PROMPT: &str = "> ";
 
-/// Where lines come from.
+/// The source of lines.
 pub(crate) enum Input {
-    /// A terminal, on which lines can be edited and come back with the arrow keys.
+    /// A terminal with line editing and history.
     Terminal(Box<DefaultEditor>),
-    /// Anything else. Lines come from a thread of their own, because reading cannot be interrupted: so Ctrl-C
-    /// is noticed at the prompt too.
+    /// Anything else. A thread reads the lines, because reading cannot be interrupted: this way Ctrl-C also works at the
+    /// prompt.
     Pipe(Receiver<Event>),
 }
 
-/// Whether Ctrl-C is meant for the agent.
+/// Whether Ctrl-C stops the agent, instead of ending the session.
 static THINKING: AtomicBool = AtomicBool::new(false);
 
 impl Input {
@@ -40,7 +40,7 @@ impl Input {
             if THINKING.load(Ordering::Relaxed) {
                 interrupt::stop_or_exit();
             } else if terminal {
-                // The line editor reads Ctrl-C as a key, so this signal comes from elsewhere.
+                // The line editor reads Ctrl-C as a key, so this signal comes from another process.
                 std::process::exit(exit::INTERRUPTED.into());
             } else {
                 // Without a receiver the program is about to end anyway.
@@ -62,7 +62,7 @@ impl Input {
             Input::Terminal(editor) => match editor.readline(PROMPT) {
                 Ok(line) => {
                     let line = printable(&line);
-                    // A line that cannot be remembered can still be obeyed.
+                    // A failure to store the line in the history is ignored.
                     let _ = editor.add_history_entry(&line);
                     Ok(Event::Line(line))
                 }
@@ -74,7 +74,7 @@ impl Input {
                 output(PROMPT)?;
                 let event = events.recv().unwrap_or(Event::End);
                 match &event {
-                    // No terminal shows what is typed, so it is printed: then a session can be read afterwards.
+                    // Without a terminal there is no echo: the line is printed, so that the output is a readable transcript.
                     Event::Line(line) => output(&format!("{line}\n"))?,
                     Event::End | Event::Interrupt => output("\n")?,
                 }
@@ -105,7 +105,7 @@ fn printable(line: &str) -> String {
     line.chars().filter_map(shown).collect::<String>().trim().to_owned()
 }
 
-/// Runs `think`, during which Ctrl-C raises [`INTERRUPT`].
+/// Runs `think`; meanwhile Ctrl-C sets [`INTERRUPT`].
 pub(crate) fn interruptible<T>(think: impl FnOnce() -> T) -> T {
     INTERRUPT.store(false, Ordering::Relaxed);
     THINKING.store(true, Ordering::Relaxed);

@@ -5,13 +5,12 @@ use crate::tables::table;
 use crate::units;
 use delphic_engine::{Considered, Player, Thought};
 
-/// Moves that a hint shows.
+/// The number of moves that a hint shows.
 const SHOWN: usize = 10;
 /// Columns of a list of moves.
 const WIDTH: usize = 100;
 
-/// The agent's view of the moves. A proven value replaces the estimate, and moves of which nothing is known are
-/// left out.
+/// The agent's estimates of the moves. A proven value replaces the estimate; moves without either are left out.
 pub(crate) fn hint(thought: &Thought, range: Range) -> String {
     let moves = range.by_preference(thought);
     let Some(best) = moves.first() else { return String::new() };
@@ -37,7 +36,7 @@ pub(crate) fn hint(thought: &Thought, range: Range) -> String {
     text + &effort(thought)
 }
 
-/// Whether the value of a move is proven, so that there is nothing left to estimate.
+/// Whether the exact value of a move is proven.
 fn is_exact(mv: &Considered) -> bool {
     mv.bounds.0 == mv.bounds.1
 }
@@ -52,7 +51,7 @@ fn effort(thought: &Thought) -> String {
     format!("effort   {}, {iterations}{nodes} created\n", units::time(stats.time))
 }
 
-/// The agent's view of the move it makes: ` (61 %, 1,204 visits)`, or ` (proven win)`.
+/// The agent's estimate of its move: ` (61 %, 1,204 visits)`, or ` (proven win)`.
 pub(crate) fn opinion(mv: &Considered, range: Range) -> String {
     match (range.proven(mv), mv.mean) {
         (Some(proven), _) if is_exact(mv) => format!(" (proven {proven})"),

@@ -1,4 +1,4 @@
-//! The game with which a session starts.
+//! The initial game of a session.
 
 use super::saved::{Opened, Saved};
 use crate::Failure;

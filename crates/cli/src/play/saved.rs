@@ -1,4 +1,4 @@
-//! Games in files: a few lines of JSON.
+//! Saved games: small JSON files.
 
 use crate::Failure;
 use delphic_engine::{Agent, AnyGame, AnyPosition, Player, atomic_file, game};
@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// What the files call themselves, and their version.
+/// The format's name and version in the files.
 const FORMAT: &str = "delphic game";
 const VERSION: u64 = 1;
 
-/// More than any game needs. A larger file is not a saved game.
+/// The maximum size of a saved game; larger files are refused.
 const LARGEST: u64 = 16 << 20;
 
 /// A saved game.
@@ -25,7 +25,7 @@ pub(crate) struct Saved {
 }
 
 impl Saved {
-    /// Writes the file, unless it exists and is something else.
+    /// Writes the file, unless it exists and is not a saved game.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
         if path.is_file() && text(path).and_then(|text| content(&text)).is_err() {
             let path = path.display();
@@ -87,7 +87,7 @@ impl Saved {
     }
 }
 
-/// A game from a file or from elsewhere, ready to go on.
+/// A game that was loaded or set up, ready to continue.
 pub(crate) struct Opened {
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) start: Box<dyn AnyPosition>,

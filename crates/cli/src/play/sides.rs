@@ -1,4 +1,4 @@
-//! Which side a player has: its letters on the board, and its goal where the two sides have different ones.
+//! The side of a player: its letters on the board, and its goal in games where the two sides have different goals.
 
 use delphic_engine::{AnyGame, AnyPosition, Mark, Player};
 
@@ -12,13 +12,13 @@ const GOALS: &[(&str, [&str; 2])] = &[
     ("pgame", ["wants a positive sum", "wants a sum that is not positive"]),
 ];
 
-/// Letters by which stones are drawn, in the order of the players.
+/// The letters of stones, in the order of the players.
 const STONES: [&str; 3] = ["X", "O", "Z"];
 
 /// The pieces of a player: `X`, or `capital letters`. `None` if pieces have no owner or all look the same.
 pub(crate) fn pieces(game: &dyn AnyGame, position: &dyn AnyPosition, player: Player) -> Option<&'static str> {
     let seat = colour(game, position, player);
-    // Where the board is still empty, the first moves show what is placed.
+    // On an empty board, the first moves show which pieces are placed.
     let mut board = position.again();
     for _ in 0..=game.players() {
         for spot in &board.picture().spots {
@@ -38,14 +38,14 @@ pub(crate) fn pieces(game: &dyn AnyGame, position: &dyn AnyPosition, player: Pla
     None
 }
 
-/// The goal of a player, if the other side has another one.
+/// The goal of a player, if the two sides have different goals.
 pub(crate) fn goal(game: &dyn AnyGame, position: &dyn AnyPosition, player: Player) -> Option<&'static str> {
     let bare = game.spec().split(':').next().unwrap_or_default();
     let (_, goals) = GOALS.iter().find(|(name, _)| *name == bare)?;
     goals.get(colour(game, position, player)).copied()
 }
 
-/// The colour of a player: its seat, unless the players of Hex have exchanged colours.
+/// The colour of a player: its number, unless the players of Hex have swapped colours.
 fn colour(game: &dyn AnyGame, position: &dyn AnyPosition, player: Player) -> usize {
     let swapped = game.spec().starts_with("hex:") && position.write().ends_with(" swapped");
     if swapped { 1 - player.index() } else { player.index() }

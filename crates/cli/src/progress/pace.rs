@@ -1,25 +1,25 @@
-//! How long a search will still take if it has to decide every move of the root.
+//! The estimated remaining time of a search that has to decide every move of the root.
 
 use std::time::Duration;
 
-/// The decided moves of which the pace is taken.
+/// The number of decided moves over which the pace is averaged.
 const RECENT: usize = 4;
 
-/// When the moves of the root were decided.
+/// The times at which moves of the root were decided.
 ///
-/// It is a forecast for positions in which no move succeeds, since there every move must be decided; a move that succeeds ends the
-/// search at once. As nothing is known of the moves not yet begun, it takes them to be as hard as the last few.
+/// The forecast assumes that no move succeeds, so that every move must be decided; a successful move ends the search at once. Open
+/// moves are assumed to be as hard as the last few decided ones.
 #[derive(Clone, Default)]
 pub(super) struct Pace {
-    /// Of each decided move, the time at which it was first seen decided.
+    /// For each decided move, the time at which it was first reported.
     decided: Vec<Duration>,
     all: usize,
 }
 
 impl Pace {
-    /// After `time`, this many moves of all are decided.
+    /// Records that after `time` this many moves are decided.
     pub(super) fn note(&mut self, time: Duration, (decided, all): (usize, usize)) {
-        // Another search, such as the next member of a portfolio, starts from nothing.
+        // The count fell: another search, such as the next member of a portfolio, has begun.
         if all != self.all || decided < self.decided.len() {
             *self = Pace { decided: Vec::new(), all };
         }
@@ -33,7 +33,7 @@ impl Pace {
         let (first, last) = (recent.first()?, recent.last()?);
         let steps =
             u32::try_from(recent.iter().filter(|time| *time > first).count()).ok().filter(|&n| n > 0)?;
-        // A move that takes longer than its predecessors slows the pace down.
+        // The current move counts too once it takes longer than its predecessors.
         let per_move = ((*last - *first) / steps).max(now.saturating_sub(*last));
         let open = u32::try_from(self.all - self.decided.len()).ok().filter(|&n| n > 0)?;
         Some(per_move * open)

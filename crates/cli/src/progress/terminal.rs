@@ -1,14 +1,14 @@
-//! Standard error as a terminal to draw on, a little narrower than it is.
+//! Standard error as a terminal to draw on, reported a little narrower than it is.
 //!
-//! indicatif fills a line to the last column. The `^C` that a terminal prints for Ctrl-C would then go to the
-//! next line, where the first one could not be cleared any more.
+//! indicatif fills a line to the last column. The `^C` that a terminal prints for Ctrl-C would then wrap to the next
+//! line, and the first line could not be cleared any more.
 
 use indicatif::TermLike;
 use std::io::{self, Write};
 
 /// Columns that are left free.
 const MARGIN: u16 = 4;
-/// Columns where the terminal does not tell.
+/// The columns if the terminal does not report them.
 const WIDTH: u16 = 80;
 
 #[derive(Debug)]

@@ -1,10 +1,10 @@
-//! How long to think when there is a clock.
+//! Time management: the time for a move when there is a clock.
 
 use std::time::Duration;
 
-/// Moves for which the main time is meant to last.
+/// The number of moves over which the main time is spread.
 const HORIZON: f64 = 25.0;
-/// The part of the time that is used; the answer has to arrive in the rest.
+/// The share of the time that is used; the rest is a margin for the answer to arrive.
 const CAUTION: f64 = 0.95;
 
 /// The time of one side, in seconds: `main` for the whole game, and then `period` for every `stones` moves.
@@ -19,7 +19,7 @@ impl Clock {
     /// The time for the next move.
     pub(crate) fn share(self) -> Duration {
         let in_period = if self.stones > 0 { self.period / f64::from(self.stones) } else { 0.0 };
-        // When the main time ends in the middle of a move, the first period is still whole.
+        // If the main time ends during a move, the first period is still complete.
         let seconds = (self.main / HORIZON).max(in_period);
         Duration::try_from_secs_f64(seconds * CAUTION).unwrap_or(Duration::MAX)
     }

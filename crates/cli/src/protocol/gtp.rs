@@ -50,8 +50,7 @@ struct Request {
 }
 
 impl Request {
-    /// What is on a line after the preprocessing of section 3.1 of the specification: no control characters, no
-    /// comments.
+    /// A line after the preprocessing of section 3.1 of the specification: without control characters and comments.
     fn parse(line: &str) -> Option<Request> {
         let line: String = line
             .chars()
@@ -162,7 +161,7 @@ impl Server<'_> {
         }
     }
 
-    /// The player of a colour; further players go by our names.
+    /// The player of a colour; further players have Delphic's names.
     fn player(&self, colour: &str) -> Result<Player, String> {
         let seat = match colour.to_ascii_lowercase().as_str() {
             "b" | "black" => Some(Player::FIRST),
@@ -177,7 +176,7 @@ impl Server<'_> {
         let sizes: Result<Vec<usize>, _> = words.iter().map(|word| word.parse()).collect();
         let Ok(sizes) = sizes else { return syntax_error() };
         let (columns, rows) = self.shape;
-        // Some boards, such as Havannah's, go by the length of a side.
+        // Some boards, such as Havannah's, are named by the length of a side.
         let side = self.game.spec().split([':', ',']).nth(1).and_then(|side| side.parse().ok());
         let fits = match sizes[..] {
             [] => return syntax_error(),
@@ -194,7 +193,7 @@ impl Server<'_> {
     fn komi(&self, words: &[&str]) -> Answer {
         match words {
             [komi, ..] if komi.parse::<f64>().is_ok() => {
-                // For the user; the protocol wants no answer.
+                // A note for the user; the protocol requires an empty answer.
                 let _ = writeln!(std::io::stderr(), "komi is ignored: {} has none", self.game.spec());
                 Ok(String::new())
             }
@@ -255,7 +254,7 @@ impl Server<'_> {
         Ok(String::new())
     }
 
-    /// Byo-yomi without stones means that there is no limit; then our own settings are in force.
+    /// Byo-yomi without stones means no limit; then the limits of the command line apply.
     fn time_settings(&mut self, words: &[&str]) -> Answer {
         let [main, period, stones, ..] = words else { return syntax_error() };
         let (main, period) = (seconds(main)?, seconds(period)?);
@@ -283,7 +282,7 @@ impl Server<'_> {
         match self.state.position().payoffs().as_deref() {
             None => Err("cannot score".to_owned()),
             Some([0, _]) => Ok("0".to_owned()),
-            // Match programs compare the texts, and those of Hex give no score.
+            // Match programs compare the texts of both engines, and Hex engines give no margin.
             Some([score, _]) if self.vertices.hex.is_some() => {
                 Ok(if *score > 0 { "B+" } else { "W+" }.to_owned())
             }

@@ -1,10 +1,10 @@
-//! Hex over the Go Text Protocol, as HexGui and MoHex (Benzene) know it.
+//! Hex over the Go Text Protocol, in the conventions of HexGui and MoHex (Benzene).
 //!
 //! There, rank 1 is the top row, cells touch along the other diagonal (b2 touches c1 and a3), black moves first
 //! and joins north with south, and `swap-pieces` replaces the first stone by a white one at its mirror image.
 //! Here, rank 1 is the bottom row, b2 touches a1 and c3, the first player joins file a with the last, and a
-//! swap exchanges the players' colours. A rotation maps one board to the other; after a swap, where the players
-//! keep their colours there, the mirror image comes on top.
+//! swap exchanges the players' colours. A rotation maps one board to the other; after a swap, since the players keep
+//! their colours there, the board is mirrored as well.
 
 use delphic_engine::AnyPosition;
 
@@ -78,7 +78,7 @@ fn swapped(position: &dyn AnyPosition) -> bool {
     position.write().ends_with(" swapped")
 }
 
-/// The cell that a name such as `c2` means.
+/// The cell with a name such as `c2`.
 fn cell(name: &str) -> Option<Cell> {
     let (file, rank) = (name.chars().next()?, name.get(1..)?.parse::<usize>().ok()?);
     Some((usize::from(u8::try_from(file).ok()?.checked_sub(b'a')?), rank.checked_sub(1)?))

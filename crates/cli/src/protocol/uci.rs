@@ -1,5 +1,4 @@
-//! The Universal Chess Interface (S. Meyer-Kahlen 2000), as engines for chess-like games speak it, and its
-//! dialect for shogi.
+//! The Universal Chess Interface (S. Meyer-Kahlen 2000) for chess-like games, and its dialect for shogi (USI).
 
 mod chess;
 mod dialect;
@@ -29,7 +28,7 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
     };
     let orders = orders();
     let (mut text, mut moves) = (None, String::new());
-    // A match belongs to the position from which it started; another start needs another match.
+    // A `MatchState` belongs to one start position; another start needs a new one.
     loop {
         let start = game.position(text.as_deref(), None)?;
         let state = MatchState::new(&*game, &*start, settings.agent.clone(), settings.seed);
@@ -43,7 +42,7 @@ pub(crate) fn run(options: &Engine) -> Result<u8, Failure> {
     }
 }
 
-/// What stays the same when the position changes.
+/// The settings that do not depend on the position.
 #[derive(Clone)]
 struct Settings {
     dialect: Dialect,
@@ -72,7 +71,7 @@ fn inform(text: &str) -> Result<(), Failure> {
 }
 
 impl Server<'_> {
-    /// Serves until a game from another position is wanted, or until the end.
+    /// Serves until another start position is requested, or until the end of the input.
     fn serve(&mut self, orders: &Receiver<Order>) -> Result<Option<Setup>, Failure> {
         while let Ok(Order { line, stop }) = orders.recv() {
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
@@ -103,7 +102,7 @@ impl Server<'_> {
                     output(&format!("{}\n{}\n", position.picture(), position.write()))?;
                 }
                 "quit" => break,
-                // A search that is over needs no stop; the others have no effect here.
+                // The search has ended already, so `stop` does nothing; the other commands have no effect here.
                 "" | "stop" | "ponderhit" | "gameover" | "debug" | "register" => {}
                 _ => inform(&format!("unknown command {word}"))?,
             }
@@ -156,7 +155,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Reads `startpos moves …` or `fen … moves …`, and makes sure that it describes a game.
+    /// Reads `startpos moves …` or `fen … moves …`, and checks that position and moves are legal.
     fn read_position(&self, rest: &str) -> Result<Setup, String> {
         let dialect = self.settings.dialect;
         let words: Vec<&str> = rest.split_whitespace().collect();
@@ -198,7 +197,7 @@ impl Server<'_> {
         let allowance =
             go.allowance(self.settings.allowance, self.settings.dialect.is_white(position.turn()));
         let thought = self.state.think(&allowance.budget(stop), &mut InfoLines);
-        // An infinite search may be complete, but the protocol wants its answer only after `stop`.
+        // An infinite search may be complete, but the protocol requires the answer to wait for `stop`.
         while go.infinite && !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -219,7 +218,7 @@ impl Server<'_> {
         text + &format!("bestmove {best_name}\n")
     }
 
-    /// In centipawns, by the curve that Leela Chess Zero uses. Proven values are beyond all estimates.
+    /// In centipawns, by the conversion of Leela Chess Zero. Proven values lie outside the range of estimates.
     fn score(&self, mv: &Considered) -> Option<i32> {
         match mv.bounds {
             (Value::Win, _) => Some(PROVEN),

@@ -5,7 +5,7 @@ use delphic_engine::vertex::{COLUMNS, vertex};
 use delphic_engine::{AnyPosition, Mark};
 use std::collections::BTreeMap;
 
-/// The columns and rows of a board, as they are drawn: the longest row and the number of rows.
+/// The columns and rows of a board as drawn: the longest row and the number of rows.
 pub(crate) fn shape(position: &dyn AnyPosition) -> (usize, usize) {
     let mut rows: BTreeMap<i32, usize> = BTreeMap::new();
     for spot in position.picture().cells() {
@@ -14,9 +14,9 @@ pub(crate) fn shape(position: &dyn AnyPosition) -> (usize, usize) {
     (rows.values().copied().max().unwrap_or(0), rows.len())
 }
 
-/// How moves are named on some board. A move that is one cell, a letter and a number, is a vertex: capitals
-/// without I. All other moves keep their names, and so does everything where the protocol's 25 letters are not
-/// enough. Hex has conventions of its own.
+/// The names of moves on a board. A move that is one cell, a letter and a number, is a vertex: capitals without I. All
+/// other moves keep their names, and so do all moves of boards for which the protocol's 25 letters are not enough. Hex
+/// has its own conventions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Vertices {
     pub(crate) columns: usize,

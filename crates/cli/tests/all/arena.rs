@@ -77,12 +77,12 @@ fn mistakes_are_explained() {
         (vec!["tictactoe", "--agents", "uct", "sb-mts"], "unknown agent 'sb-mts' (did you mean 'sb-mcts'?)"),
         (
             vec!["--agents", "uct", "random", "tictactoe"],
-            "'tictactoe' is a game; games stand before --agents",
+            "'tictactoe' is a game; games go before --agents",
         ),
         (vec!["tictactoe", "--agents", "uct", "random", "--games", "0"], "must be positive"),
         (vec!["chequers", "--agents", "uct", "random"], "unknown game 'chequers'"),
         (vec!["tictactoe", "--agents", "uct", "random", "--until", "often"], "expected a share such as 3%"),
-        (vec!["nim:1", "--agents", "uct", "random", "--opening", "3"], "is over after 3 random plies"),
+        (vec!["nim:1", "--agents", "uct", "random", "--opening", "3"], "has ended after 3 random plies"),
         (
             [&AGENTS[..], &["--seed", "2"], &ledger].concat(),
             "the ledger is of another arena: its seed is 1, not 2",

@@ -125,7 +125,7 @@ fn a_stopped_search_says_how_to_go_on() {
     assert_eq!((answer["value"].as_str(), answer["stats"]["created"].as_u64()), (Some("win"), Some(101_244)));
     let occupied = delphic(&["solve", "domineering:6x5", "-s", "pp", "--checkpoint", &folder]);
     assert_eq!(occupied.status.code(), Some(1));
-    assert!(text(&occupied).contains("already holds a checkpoint"), "{}", text(&occupied));
+    assert!(text(&occupied).contains("already has a checkpoint"), "{}", text(&occupied));
 }
 
 /// Ctrl-C and SIGTERM keep a checkpoint.
@@ -166,7 +166,7 @@ fn what_cannot_be_gone_on_from_is_refused() {
         assert!(error.starts_with("error: ") && error.contains(said), "{more:?}: {error}");
         assert!(error.lines().count() == 1 && output.stdout.is_empty(), "{more:?}: {}", text(&output));
     };
-    refused(&[], "holds no checkpoint");
+    refused(&[], "has no checkpoint");
     let start = ["solve", "domineering:6x6", "-s", "pp", "--nodes", "20k", "--checkpoint", &folder];
     assert_eq!(delphic(&start).status.code(), Some(40));
     let limit = ["--nodes", "40k"];
@@ -200,7 +200,7 @@ fn what_cannot_be_gone_on_from_is_refused() {
         damage(&wrong, "current");
         let output = resume(&["--nodes", "21k"]);
         assert_eq!(output.status.code(), Some(40), "{}", text(&output));
-        assert!(text(&output).contains("going on from the checkpoint before it"), "{}", text(&output));
+        assert!(text(&output).contains("resuming from the checkpoint before it"), "{}", text(&output));
         // Without the other one there is nothing to go on from.
         damage(&wrong, "current");
         std::fs::remove_file(file("previous")).expect("a file");
@@ -235,7 +235,7 @@ fn a_solved_search_leaves_nothing_to_resume() {
     assert!(!path.join("partial").exists(), "an empty draft is left behind");
     let resumed = delphic(&["solve", "domineering:5x5", "--resume", &folder]);
     assert_eq!(resumed.status.code(), Some(1));
-    assert!(stderr(&resumed).contains("holds no checkpoint: nothing to resume"), "{}", text(&resumed));
+    assert!(stderr(&resumed).contains("has no checkpoint: nothing to resume"), "{}", text(&resumed));
 }
 
 /// The commands of docs/checkpoints.md work as written; only a limit is added, so that they end.

@@ -155,7 +155,7 @@ fn bad_input_is_refused_in_one_line() {
             "ply 6: 'c2' is not a legal move here; the game is over",
         ),
         (&["solve", "tictactoe", "--solver", "magic"], "unknown solver 'magic'"),
-        (&["solve", "tictactoe", "--solver", "ppn:playouts=-3"], "expected a whole number from 1 on"),
+        (&["solve", "tictactoe", "--solver", "ppn:playouts=-3"], "expected a whole number of at least 1"),
         (&["solve", "tictactoe", "--time", "banana"], "expected a time such as"),
         (&["solve", "tictactoe", "--nodes", "few"], "expected a number such as"),
         (&["solve", "tictactoe", "--memory=-1G"], "must be positive"),
@@ -173,7 +173,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "tictactoe", "--solver", "PQ"], "unknown solver 'PQ' (did you mean '"),
         (&["estimate", "hex:11", "--probe", "0"], "must be positive"),
         (&["estimate", "hex:11", "--samples", "0"], "must be positive"),
-        (&["puzzle", "tictactoe", "--plies", "100"], "tictactoe: all random games are over by ply 100"),
+        (&["puzzle", "tictactoe", "--plies", "100"], "tictactoe: all random games end before ply 100"),
         (&["solve", "tictactoe", "--question", "why"], "is not a question"),
         (&["solve", "tictactoe", "--threads", "0"], "not in 1.."),
         (&["solve"], "required arguments"),
@@ -396,7 +396,7 @@ fn help_version_completions_and_manual() {
     }
     for command in ["play", "gtp", "uci"] {
         let help = stdout(&delphic(&[command, "--help"]));
-        assert!(help.contains("the agent has 2 s for a move"), "{help}");
+        assert!(help.contains("the agent has 2 s per move"), "{help}");
     }
     let version = stdout(&delphic(&["--version"]));
     let revision =

@@ -45,7 +45,7 @@ fn mistakes_are_explained() {
     for (args, expected) in [
         (
             vec!["learn", "hex:4", &table],
-            "hex:4 has no patterns to learn; go-capture, nogo and domineering have",
+            "hex:4 has no patterns to learn; games with patterns: go-capture, nogo, domineering",
         ),
         (vec!["learn", "nogo:3x3", &table, "--solver", "dfpn"], "keeps no tree to learn from"),
         (vec!["learn", "nogo:3x3", &table, "--positions", "nowhere.txt"], "nowhere.txt"),

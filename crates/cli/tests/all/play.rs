@@ -199,9 +199,9 @@ fn agents_and_times_change_during_a_game() {
         &[
             "gpn-mcts:c=",
             "random plays from now on",
-            "300 iterations for a move",
-            "20.0 ms for a move from now on",
-            "20.0 ms for a move",
+            "300 iterations per move",
+            "20.0 ms per move from now on",
+            "20.0 ms per move",
             "random plays",
             "uct:c=1,",
             "uct plays",
@@ -304,7 +304,7 @@ fn wrong_arguments_are_refused_in_one_line() {
 #[test]
 fn a_game_that_was_left_can_be_gone_on_with() {
     let text = play(&["connect4", "445", "--as", "second", "--moves", "3 4", "--agent", "random"], &["1"]);
-    let (_, last) = text.rsplit_once("to go on: delphic ").expect("a command");
+    let (_, last) = text.rsplit_once("to continue: delphic ").expect("a command");
     let command = last.lines().next().expect("a line");
     assert!(command.contains("--agent random --iterations 300 --as second"), "{command}");
     let output = shell(&format!("delphic {command}"), std::path::Path::new("."));

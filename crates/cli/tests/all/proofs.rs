@@ -257,7 +257,7 @@ fn a_verdict_is_printed_before_its_certificate() {
     let mut said = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}{said}");
-    assert!(rest.contains("proof    none") && said.contains("the verdict stands"), "{rest}{said}");
+    assert!(rest.contains("proof    none") && said.contains("the verdict is proved"), "{rest}{said}");
     assert!(!file.exists());
 }
 

@@ -7,7 +7,7 @@ use std::fs::File;
 #[test]
 fn reports_say_what_threads_change() {
     let solve = |args: &[&str]| stdout(&delphic(&[&["solve", "connect4:4x4", "--solver"], args].concat()));
-    let said = "threads  2: every run gives this value";
+    let said = "threads  2: the value is the same in every run";
     assert!(solve(&["uct", "--threads", "2"]).contains(said));
     assert!(!solve(&["uct"]).contains("threads"));
     assert!(!solve(&["dfpn", "--lockstep", "3"]).contains("threads"));

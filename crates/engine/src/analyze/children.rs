@@ -1,4 +1,4 @@
-//! The moves of a position, as an analysis asks about them.
+//! The moves of a position: provers and distances for an analysis.
 
 use super::{Distances, WALK_MEMORY};
 use crate::AnyPosition;
@@ -32,7 +32,7 @@ pub(super) struct ChildProver<'p> {
 }
 
 impl<'p> ChildProver<'p> {
-    /// One for every thread of the limits. They find each other's answers.
+    /// One prover per thread. They share their results.
     pub(super) fn several(
         position: &'p dyn AnyPosition,
         question: Force,
@@ -47,12 +47,12 @@ impl<'p> ChildProver<'p> {
         provers.into_iter().map(prover).collect()
     }
 
-    /// Whether the answer after move number `nth` is yes. It may create this many nodes.
+    /// Whether the answer after move number `nth` is yes, found with at most this many nodes.
     pub(super) fn answer(&mut self, nth: usize, nodes: u64) -> Result<bool, StopReason> {
         self.prover.answer_within(&self.children[nth], nodes)
     }
 
-    /// The most plies the game lasts after move number `nth` against the strategy that shows the answer.
+    /// The maximum length of the game after move number `nth` against the strategy that proves the answer.
     pub(super) fn longest(&mut self, nth: usize, yes: bool) -> Option<u32> {
         let claim = Claim { question: self.question, holds: yes };
         longest(&self.game, &self.children[nth], claim, &mut *self.prover, WALK_MEMORY)

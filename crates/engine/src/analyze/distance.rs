@@ -1,20 +1,20 @@
-//! How long a decided game lasts if the winner hurries and the loser delays: plain minimax over all positions, while there are few.
+//! Exact distances to the end (shortest win against longest defence): plain minimax over all positions, if there are few enough.
 
 use delphic_game::erased::{Erased, ErasedState};
 use delphic_game::{Game, Player, result};
 use delphic_search::StateMap;
 
-/// Games that may last longer are left alone: the search goes one call deeper with every ply.
+/// Longer games are not searched: the recursion is one call per ply.
 const DEEPEST: u32 = 400;
 
-/// Exact distances for one player, whether the game is won or lost for them.
+/// Exact distances to the end of games won or lost for one player.
 pub(crate) struct Distances {
     game: Erased<'static>,
     player: Player,
-    /// The least payoffs of not having lost, and of having won.
+    /// The least payoff that is not a loss, and the least that is a win.
     thresholds: [i16; 2],
     known: [StateMap<ErasedState, Option<u32>>; 2],
-    /// Positions that may still be looked at.
+    /// The number of positions that may still be visited.
     left: u64,
 }
 
@@ -29,18 +29,18 @@ impl Distances {
         Distances { game, player, thresholds, known: [(); 2].map(|()| StateMap::new(0)), left: positions }
     }
 
-    /// The plies from `state` to the end if the player has won there, or has lost. `None` if there are too many positions.
+    /// The plies from `state` to the end if the player wins (`won`) or loses there. `None` if there are too many positions.
     pub(crate) fn of(&mut self, state: &ErasedState, won: bool) -> Option<u32> {
         let found = self.search(state, won, 0);
         if found.is_err() {
-            // If the search was too large once, it will be the next time.
+            // Once the limit was exceeded, do not try again.
             self.left = 0;
         }
         found.ok().flatten()
     }
 
-    /// The numbers of the moves of a line from `state` on which both sides play as [`of`](Distances::of) assumes. As long as that
-    /// distance, unless positions ran out.
+    /// The move numbers of a line from `state` that is optimal for both sides. Its length is that distance, unless the limit on positions
+    /// was reached.
     pub(crate) fn line(&mut self, state: &ErasedState, won: bool) -> Vec<u16> {
         let (mut state, mut line, mut moves) = (state.clone(), Vec::new(), Vec::new());
         while let Ok(Some(plies @ 1..)) = self.search(&state, won, 0) {

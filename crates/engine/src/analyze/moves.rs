@@ -1,5 +1,4 @@
-//! The values of the moves at a position, searched in rounds: in each round all moves that are still open, side by side on as many threads
-//! as there are.
+//! The values of the moves at a position, searched in rounds: each round searches all open moves, in parallel on all threads.
 
 use super::children::ChildProver;
 use crate::value_range::ValueRange;
@@ -9,17 +8,17 @@ use delphic_search::{Event, Limits, Observer, ProofMemory, StopReason};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
-/// Nodes for each move in the first round. They double from round to round.
+/// The node budget of each move in the first round. It doubles from round to round.
 const FIRST_ROUND: u64 = 20_000;
 
-/// The moves of a position, with what is known of them.
+/// The moves of a position, with bounds on their values.
 pub(super) struct Moves<'p> {
     position: &'p dyn AnyPosition,
     ask: Ask,
     player: Player,
     payoffs: Vec<i16>,
     limits: Limits<'p>,
-    /// For every payoff but the least, the provers that are not at work; `None` before the first was needed.
+    /// For every payoff but the least, the idle provers; `None` until one is needed.
     provers: Vec<Mutex<Option<Vec<ChildProver<'p>>>>>,
     ranges: Vec<Mutex<ValueRange>>,
     /// Nodes created so far.
@@ -31,12 +30,12 @@ enum Ended {
     Decided,
     /// Its nodes were used up.
     Open,
-    /// It is decided under a restriction of the rules, and not for the real question.
+    /// It is decided only under a restriction of the rules.
     Restricted,
     Stopped(StopReason),
 }
 
-/// What a thread reports to the one that asked.
+/// The report of a thread.
 enum Message {
     Begun,
     Bounds { number: usize, known: Bounds },
@@ -48,7 +47,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'p> Moves<'p> {
-    /// All moves, none of them decided. The memory limit is for all provers of one payoff.
+    /// All moves, undecided. The memory limit is shared by all provers of one payoff.
     pub(super) fn new(position: &'p dyn AnyPosition, ask: Ask, limits: Limits<'p>) -> Moves<'p> {
         let payoffs = position.game_payoffs();
         Moves {
@@ -78,7 +77,7 @@ impl<'p> Moves<'p> {
         ChildProver::several(self.position, question, memory, self.limits)
     }
 
-    /// Lets a prover for payoff number `nth` work.
+    /// Runs `work` with a prover for payoff number `nth`.
     fn with_prover<T>(&self, nth: usize, work: impl FnOnce(&mut ChildProver<'p>) -> T) -> T {
         let mut idle = lock(&self.provers[nth]);
         let Some(mut prover) = idle.get_or_insert_with(|| self.start(nth, None)).pop() else {
@@ -128,7 +127,7 @@ impl<'p> Moves<'p> {
                     let (sender, messages) = mpsc::channel();
                     for _ in 0..threads {
                         let (sender, work) = (sender.clone(), &work);
-                        // The receiver waits for all threads, so nothing is lost.
+                        // The receiver waits for all threads, so sending cannot fail.
                         scope.spawn(move || work(&mut |message| drop(sender.send(message))));
                     }
                     drop(sender);
@@ -179,12 +178,12 @@ impl<'p> Moves<'p> {
         self.created.load(Ordering::Relaxed)
     }
 
-    /// What is known of move number `number`.
+    /// The bounds on move number `number`.
     pub(super) fn range(&self, number: usize) -> MutexGuard<'_, ValueRange> {
         lock(&self.ranges[number])
     }
 
-    /// The most plies the game lasts after move number `number` against the strategy that shows whether payoff number `nth` is reached.
+    /// The maximum length of the game after move number `number` against the strategy that proves whether payoff number `nth` is reached.
     pub(super) fn longest(&self, number: usize, nth: usize, yes: bool) -> Option<u32> {
         self.with_prover(nth, |prover| {
             let before = prover.created();

@@ -1,4 +1,4 @@
-//! What a checkpoint says about itself: lines of a name and a value, ended by an empty one.
+//! The header of a checkpoint: lines of a name and a value, ended by an empty line.
 
 use super::{Asked, CheckpointError};
 use delphic_search::{Estimate, Spent, Stats};
@@ -10,10 +10,10 @@ use std::time::Duration;
 const MAGIC: &str = "delphic checkpoint ";
 /// The version.
 const FORMAT: u32 = 3;
-/// The longest header that is read.
+/// The maximum length of a header.
 const LONGEST: u64 = 1 << 20;
 
-/// Which search a checkpoint is of.
+/// The identity of the search of a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     /// The game's full spec.
@@ -22,18 +22,18 @@ pub struct Identity {
     pub rules: String,
     /// The position in the game's notation.
     pub position: String,
-    /// What is asked.
+    /// The question.
     pub question: String,
-    /// About whom.
+    /// The player it is about.
     pub player: String,
     /// The solver's full spec.
     pub solver: String,
-    /// Where random numbers come from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
 impl Identity {
-    /// Whether another search is the same.
+    /// The first difference to another search, if there is one.
     pub(super) fn compare(&self, asked: &Identity) -> Result<(), CheckpointError> {
         let pairs = [
             ("game", &self.game, &asked.game),
@@ -53,7 +53,7 @@ impl Identity {
     }
 }
 
-/// All that stands before the walk.
+/// The whole header.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Header {
     pub(super) identity: Identity,
@@ -93,7 +93,7 @@ impl Header {
         if first != format!("{MAGIC}{FORMAT}") {
             return Err(wrong(match first.strip_prefix(MAGIC) {
                 Some(version) => format!("its format is {version}, this program reads format {FORMAT}"),
-                None => "it is something else".to_owned(),
+                None => "it is not a Delphic checkpoint".to_owned(),
             }));
         }
         let mut field = |name: &str| {
@@ -121,7 +121,7 @@ impl Header {
             }
         };
         if !line()?.is_empty() {
-            return Err(wrong("its header goes on too long".to_owned()));
+            return Err(wrong("its header is too long".to_owned()));
         }
         let asked = Asked { known: (lo, hi), at_least, spent };
         Ok(Header { identity, asked, spent: Spent { stats, estimate } })
@@ -135,7 +135,7 @@ fn wrong(what: String) -> io::Error {
 fn numbers<T: FromStr, const N: usize>(text: &str) -> io::Result<[T; N]> {
     let numbers: Option<Vec<T>> = text.split(' ').map(|word| word.parse().ok()).collect();
     let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
-    numbers.ok_or_else(|| wrong(format!("'{text}' is not what should be there: {N} numbers")))
+    numbers.ok_or_else(|| wrong(format!("expected {N} numbers, found '{text}'")))
 }
 
 fn stats(stats: &Stats) -> String {

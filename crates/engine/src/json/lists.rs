@@ -4,10 +4,10 @@ use crate::parameter::Parameter;
 use crate::{AGENTS, AgentInfo, AnyGame, GAMES, Info, InputError, SOLVERS, SolverInfo, registered};
 use serde_json::{Value as Json, json};
 
-/// The parameter that every game of the table takes, and what it means.
-pub const MISERE: (&str, &str) = ("misere", "the player who would win loses");
+/// The parameter that every built-in game takes, and its meaning.
+pub const MISERE: (&str, &str) = ("misere", "the player who would normally win loses");
 
-/// What is known of a game that the program has registered.
+/// The entry of a game that was registered by the program.
 pub const OWN: Info = Info {
     usage: "see the program's documentation",
     about: "a game of this program",

@@ -1,4 +1,4 @@
-//! The table of solvers. A solver is a row: its name, its parameters, what it does, where it comes from, and how it runs.
+//! The table of solvers. A solver is a row: name, parameters, description, source, and the function that runs it.
 
 use super::{Driver, Method, Solver, SolverInfo, Task};
 use crate::agent;
@@ -19,7 +19,7 @@ const fn parameter(name: &'static str, kind: crate::parameter::Kind, about: &'st
 
 const PRIOR: &str = "prior";
 const SYMMETRY: &str = "symmetry";
-const ABOUT_PRIOR: &str = "how a new leaf is valued: alike (unit, half), by its number of moves, by the game's evaluation, by patterns in a file";
+const ABOUT_PRIOR: &str = "initial value of a leaf: constant (unit, half), from its number of legal moves, from the game's evaluation, or from learned patterns in a file";
 
 const UNIT_OR_MOBILITY: Parameter = parameter(PRIOR, ChoiceOrFile(&["unit", "mobility"]), ABOUT_PRIOR);
 const MOBILITY_OR_UNIT: Parameter = parameter(PRIOR, ChoiceOrFile(&["mobility", "unit"]), ABOUT_PRIOR);
@@ -28,54 +28,54 @@ const MOBILITY_OR_HALF: Parameter =
 const SUM: Parameter = parameter(
     "sum",
     Choice(&["plain", "weak"]),
-    "how proof numbers add up: plainly, or the largest and one for each other child",
+    "how proof numbers are summed: plainly, or (weak) the largest plus one for each other child",
 );
 const TIES: Parameter = parameter(
     "ties",
     Choice(&["first", "last", "random", "split"]),
-    "which of equally good children is searched; split: the last at OR nodes, the first at AND nodes",
+    "tie-breaking between equally good children; split: the last at OR nodes, the first at AND nodes",
 );
 const SELECTION_TIES: Parameter =
     parameter("ties", Choice(&["random", "first", "last", "split"]), TIES.about);
 const FINAL: Parameter = parameter(
     "final",
     Choice(&["bound", "visits"]),
-    "which move of an unsolved position is shown: the largest v + 1/√n, as paper 3 prints it, or the most visited",
+    "the final move of an unsolved root: the largest v + 1/√n, as in paper 3, or the most visited",
 );
 const SYMMETRY_OFF: Parameter =
-    parameter(SYMMETRY, Choice(&["off", "on"]), "whether symmetric positions are taken for the same");
+    parameter(SYMMETRY, Choice(&["off", "on"]), "whether symmetric positions share one node or table entry");
 const SYMMETRY_ON: Parameter = parameter(SYMMETRY, Choice(&["on", "off"]), SYMMETRY_OFF.about);
 const PRECISION: Parameter = parameter(
     "precision",
     Number { default: 0.0, least: 0.0, closed: true, below: 0.5 },
-    "precision rate: how close to 0 or 1 the root's probability is good enough for an estimate; 0 asks for a proof",
+    "precision rate: the distance of the root's probability from 0 or 1 at which it counts as an estimate; 0 demands a proof",
 );
-const STOP: Parameter = parameter("stop", Choice(&["on", "off"]), "whether the search ends at that estimate");
+const STOP: Parameter = parameter("stop", Choice(&["on", "off"]), "whether the search stops at that estimate");
 const THETA: Parameter = parameter(
     "theta",
     Number { default: 0.01, least: 0.0, closed: false, below: 0.5 },
-    "what replaces a playout rate of 0; 1 − theta replaces 1",
+    "replaces a playout success rate of 0; 1 − theta replaces 1",
 );
 const THETA_OR_ZERO: Parameter = parameter(
     "theta",
     Number { default: 0.01, least: 0.0, closed: true, below: 0.5 },
-    "what replaces a proof or disproof number of 0",
+    "replaces a proof or disproof number of 0",
 );
 const C: Parameter = parameter(
     "c",
     Number { default: 1.414, least: 0.0, closed: true, below: 1e6 },
-    "weight of exploration, inside the square root",
+    "exploration constant, inside the square root",
 );
 
 const MOVES: Parameter =
-    parameter("moves", Count { default: 0, least: 0 }, "random moves before a new node is evaluated");
+    parameter("moves", Count { default: 0, least: 0 }, "random moves played before a new node is evaluated");
 
 const JOB_SIZE: Parameter =
-    parameter("size", Count { default: 20_000, least: 1 }, "nodes that a job may create");
-const BELOW: Parameter = parameter("below", Choice(&["dfpn", "dfpp"]), "the solver that does the jobs");
+    parameter("size", Count { default: 20_000, least: 1 }, "node limit of a job");
+const BELOW: Parameter = parameter("below", Choice(&["dfpn", "dfpp"]), "the solver of the jobs");
 
 const fn playouts(default: u32) -> Parameter {
-    parameter("playouts", Count { default, least: 1 }, "random games at a new leaf")
+    parameter("playouts", Count { default, least: 1 }, "playouts at a new leaf")
 }
 
 const fn row(
@@ -88,7 +88,7 @@ const fn row(
     SolverInfo { name, parameters, about, source, method }
 }
 
-/// Every solver there is.
+/// All solvers.
 ///
 /// ```
 /// use delphic_engine::SOLVERS;
@@ -98,58 +98,58 @@ const fn row(
 /// ```
 #[rustfmt::skip]
 pub static SOLVERS: &[SolverInfo] = &[
-    row("auto", &[], "a portfolio chosen for the game; its members share the threads, and the first proof wins", "Delphic", Method::Portfolio),
-    row("pns", &[UNIT_OR_MOBILITY, TIES], "proof-number search: least number of leaves to prove or disprove", "Allis et al. 1994; papers 1, 2, 3",
+    row("auto", &[], "a portfolio chosen for the game; its members take turns, and the first proof ends the search", "Delphic", Method::Portfolio),
+    row("pns", &[UNIT_OR_MOBILITY, TIES], "proof-number search: expands the most-proving node", "Allis et al. 1994; papers 1, 2, 3",
         Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, proof_numbers, prior) }),
     row("pnt", &[MOBILITY_OR_UNIT, SUM, TIES, SYMMETRY_OFF], "proof-number search with transpositions", "Schijf et al. 1994; paper 2, §4",
         Method::YesNo { driver: Driver::Graph, run: |task| shared(task, proof_numbers, prior) }),
-    row("pn2", &[MOBILITY_OR_UNIT, TIES], "two-level proof-number search: leaves are valued by a second search", "Breuker 1998; paper 2, §4",
+    row("pn2", &[MOBILITY_OR_UNIT, TIES], "two-level proof-number search: a second search initialises the leaves", "Breuker 1998; paper 2, §4",
         Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::TwoLevel, proof_numbers, prior) }),
-    row("dfpn", &[MOBILITY_OR_UNIT, SUM, SYMMETRY_ON], "depth-first proof-number search with a table of bounded size", "Nagai 2002",
+    row("dfpn", &[MOBILITY_OR_UNIT, SUM, SYMMETRY_ON], "depth-first proof-number search (df-pn) with a bounded transposition table", "Nagai 2002",
         Method::YesNo { driver: Driver::Table, run: |task| deep(task, proof_numbers, prior) }),
-    row("mcpns", &[playouts(10), THETA_OR_ZERO, TIES], "Monte-Carlo proof-number search: proof numbers from random games", "Saito et al. 2006; paper 3, §3.1",
+    row("mcpns", &[playouts(10), THETA_OR_ZERO, TIES], "Monte-Carlo proof-number search: proof numbers from playouts", "Saito et al. 2006; paper 3, §3.1",
         Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, rates, random_games) }),
-    row("pp", &[MOBILITY_OR_HALF, PRECISION, STOP, TIES], "product propagation: probabilities multiply, leaves by mobility", "paper 2, §3",
+    row("pp", &[MOBILITY_OR_HALF, PRECISION, STOP, TIES], "product propagation: backs up probabilities by products", "paper 2, §3",
         Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, products, prior) }),
     row("ppt", &[MOBILITY_OR_HALF, PRECISION, STOP, TIES, SYMMETRY_OFF], "product propagation with transpositions", "paper 2, §4",
         Method::YesNo { driver: Driver::Graph, run: |task| shared(task, products, prior) }),
     row("pp2", &[MOBILITY_OR_HALF, PRECISION, STOP, TIES], "two-level product propagation", "paper 2, §3.2",
         Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::TwoLevel, products, prior) }),
-    row("dfpp", &[MOBILITY_OR_HALF, PRECISION, STOP, SYMMETRY_ON], "depth-first product propagation with a table of bounded size", "future work of paper 2",
+    row("dfpp", &[MOBILITY_OR_HALF, PRECISION, STOP, SYMMETRY_ON], "depth-first product propagation with a bounded transposition table", "future work of paper 2",
         Method::YesNo { driver: Driver::Table, run: |task| deep(task, products, prior) }),
-    row("ppn", &[playouts(60), THETA, PRECISION, STOP, TIES], "probability-based proof-number search: products with random games at the leaves", "papers 1 and 3, §2",
+    row("ppn", &[playouts(60), THETA, PRECISION, STOP, TIES], "probability-based proof-number search (PPN): product propagation with playouts at the leaves", "papers 1 and 3, §2",
         Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, products, random_games) }),
-    row("ppnt", &[playouts(60), THETA, PRECISION, STOP, TIES, SYMMETRY_OFF], "the same with transpositions", "Delphic",
+    row("ppnt", &[playouts(60), THETA, PRECISION, STOP, TIES, SYMMETRY_OFF], "PPN with transpositions", "Delphic",
         Method::YesNo { driver: Driver::Graph, run: |task| shared(task, products, random_games) }),
-    row("dfppn", &[playouts(60), THETA, PRECISION, STOP, SYMMETRY_ON], "the same depth-first with a table of bounded size", "future work of paper 1",
+    row("dfppn", &[playouts(60), THETA, PRECISION, STOP, SYMMETRY_ON], "depth-first PPN with a bounded transposition table", "future work of paper 1",
         Method::YesNo { driver: Driver::Table, run: |task| deep(task, products, random_games) }),
-    row("ews", &[playouts(1)], "expected work search: first where a proof is expected to be cheap", "Randall et al. 2024",
+    row("ews", &[playouts(1)], "expected work search: expands where a proof is expected to need the least work", "Randall et al. 2024",
         Method::YesNo { driver: Driver::Tree, run: |task| tree(task, Expand::Plain, |_| ExpectedWork::default(), effort) }),
-    row("mcts", &[playouts(10), SELECTION_TIES, FINAL], "pure Monte-Carlo tree search that proves: the child with the best mean", "Winands et al. 2008; paper 3, §3.2",
+    row("mcts", &[playouts(10), SELECTION_TIES, FINAL], "Monte-Carlo tree search with exact values backed up; selects the best mean, without exploration", "Winands et al. 2008; paper 3, §3.2",
         Method::Score(|task, score| monte_carlo(task, score, |_| Policy::Greedy, true))),
-    row("uct", &[playouts(10), C, SELECTION_TIES, FINAL], "the same with exploration", "Kocsis and Szepesvári 2006; paper 3, §3.2",
+    row("uct", &[playouts(10), C, SELECTION_TIES, FINAL], "Monte-Carlo tree search with exact values backed up; selects by UCT", "Kocsis and Szepesvári 2006; paper 3, §3.2",
         Method::Score(|task, score| monte_carlo(task, score, uct, true))),
-    row("mcts-e", &[C, MOVES, SELECTION_TIES, FINAL], "the same with the game's evaluation instead of playouts", "paper 2, §2",
+    row("mcts-e", &[C, MOVES, SELECTION_TIES, FINAL], "uct with the game's evaluation instead of playouts", "paper 2, §2",
         Method::Score(|task, score| monte_carlo(task, score, uct, false))),
-    row("sb-mcts", agent::MCTS, "Monte-Carlo tree search whose values stay within score bounds", "Cazenave and Saffidine 2010; paper 5, §3.4",
+    row("sb-mcts", agent::MCTS, "score-bounded Monte-Carlo tree search", "Cazenave and Saffidine 2010; paper 5, §3.4",
         Method::Score(|task, score| as_agent(task, score, "sb-mcts"))),
-    row("pn-mcts", agent::PN_MCTS, "the same, preferring moves that are nearly proved or disproved for the player asked about", "Kowalski et al. 2024; paper 5, §2.3",
+    row("pn-mcts", agent::PN_MCTS, "Monte-Carlo tree search that prefers moves with small proof numbers for the player of the question", "Kowalski et al. 2024; paper 5, §2.3",
         Method::Score(|task, score| as_agent(task, score, "pn-mcts"))),
-    row("gpn-mcts", agent::GPN_MCTS, "the same, preferring moves that are nearly proved for the player to move", "paper 5, §3",
+    row("gpn-mcts", agent::GPN_MCTS, "score-bounded Monte-Carlo tree search that prefers moves with small proof numbers for the player to move", "paper 5, §3",
         Method::Score(|task, score| as_agent(task, score, "gpn-mcts"))),
-    row("alphabeta", &[SYMMETRY_ON], "null-window alpha-beta with table, killers, history", "paper 2, §4.2",
+    row("alphabeta", &[SYMMETRY_ON], "null-window alpha-beta with transposition table, killer moves and history", "paper 2, §4.2",
         Method::YesNo { driver: Driver::Table, run: |task| {
             let symmetry = symmetry(&task);
             task.position.alphabeta(task.question, symmetry, task.limits, task.observer)
         } }),
-    row("jobs", &[JOB_SIZE, BELOW], "proof-number search whose leaves are depth-first searches, done by threads side by side", "Wu et al. 2013",
+    row("jobs", &[JOB_SIZE, BELOW], "job-level proof-number search: leaves are depth-first searches, run in parallel by threads", "Wu et al. 2013",
         Method::YesNo { driver: Driver::Jobs, run: by_jobs }),
-    row("retro", &[SYMMETRY_ON], "retrograde analysis of all positions that can be reached, in games with cycles too", "Thompson 1986",
+    row("retro", &[SYMMETRY_ON], "retrograde analysis of all reachable positions, also of games with cycles", "Thompson 1986",
         Method::Retrograde(|task, score| {
             let symmetry = symmetry(&task);
             task.position.retro(score, symmetry, task.limits, task.observer)
         })),
-    row("brute", &[], "plain depth-first search over a table of all positions: the reference", "Delphic",
+    row("brute", &[], "plain depth-first search that stores every position: the reference", "Delphic",
         Method::YesNo { driver: Driver::Reference, run: |task| task.position.brute(task.question, task.limits, task.observer) }),
 ];
 
@@ -229,7 +229,7 @@ fn monte_carlo(
     mcts::solve(task.position, score, settings, task.limits, task.seed, task.observer)
 }
 
-/// An agent's search asked for a proof. Without bounds there would be none, so they are always kept.
+/// The search of an agent, used as a solver. Score bounds are always on: without them there would be no proof.
 fn as_agent(task: Task<'_>, score: Score, name: &'static str) -> Report<Bounds> {
     let mut settings = agent::search_settings(name, task.settings, score.player);
     if matches!(settings.solving, Solving::Off | Solving::Ludii) {
@@ -251,7 +251,7 @@ fn rates(task: &Task<'_>) -> MinSum<Rates> {
 fn products(task: &Task<'_>) -> Product {
     let mut rule = Product::default();
     rule.ties = ties(task);
-    // Only solvers with playouts have the parameter, and there it is positive.
+    // Only solvers with playouts have the parameter, and their minimum is 1.
     let theta = task.settings.number("theta");
     if theta > 0.0 {
         rule.theta = theta;
@@ -263,7 +263,7 @@ fn ties(task: &Task<'_>) -> Ties {
     match task.settings.word("ties") {
         "last" => Ties::Last,
         "split" => Ties::Split,
-        // Not the stream of the playouts.
+        // A random stream different from that of the playouts.
         "random" => Ties::random(delphic_game::mix(task.seed)),
         _ => Ties::First,
     }
@@ -279,7 +279,7 @@ fn limits<'a>(task: &Task<'a>) -> Limits<'a> {
     Limits { precision, ..task.limits }
 }
 
-/// The prior by its name, or the one that replaces it.
+/// The prior given by name, or the one that replaces it.
 fn prior(task: &Task<'_>) -> LeafPrior {
     task.prior.clone().unwrap_or(match task.settings.word(PRIOR) {
         "mobility" => LeafPrior::Mobility,

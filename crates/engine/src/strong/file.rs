@@ -1,7 +1,7 @@
 //! Tables: strong solutions in files.
 //!
-//! A header of lines, blocks of positions, and an index of the blocks. Positions stand in their canonical form and in order, so that a
-//! position is found by one binary search in the index and one block. `docs/tables.md` describes the bytes.
+//! A file has header lines, blocks of positions, and an index of the blocks. Positions are stored in canonical form and sorted, so that a
+//! position is found by a binary search in the index and by reading one block. `docs/tables.md` specifies the format.
 
 use super::Strong;
 use crate::AnyPosition;
@@ -17,15 +17,15 @@ use std::sync::{Mutex, PoisonError};
 const FIRST_LINE: &str = "delphic table 1";
 /// Positions of a block.
 const BLOCK: usize = 4_096;
-/// Bytes at the end: where the index begins, and how long it is.
+/// The length of the trailer: offset and length of the index.
 const FOOTER: u64 = 16;
-/// The longest header, index and block that are read: more than any of ours.
+/// The maximum length of header, index and block: larger ones are not valid.
 const LONGEST: u64 = 1 << 30;
 
 /// Why a table cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// Something else.
+    /// The file is not a table.
     #[error("{0} is not a Delphic table of version 1")]
     Foreign(String),
     /// Bytes have changed, or are missing.
@@ -36,7 +36,7 @@ pub enum TableError {
         /// What is wrong.
         reason: String,
     },
-    /// It is about another game, or other rules.
+    /// The table is of another game, or of other rules.
     #[error("{path} is a table of {theirs}, not of {ours} with these rules")]
     Other {
         /// The file.
@@ -54,10 +54,10 @@ pub enum TableError {
     File(#[from] io::Error),
 }
 
-/// What a position has in a table: its text, its payoff and its plies.
+/// An entry of a table: the position as text, its payoff and its plies.
 type Row = (String, Worth);
 
-/// Writes the table of a position that was solved strongly, within this memory. Returns its size in bytes.
+/// Writes the table of a strong solution, within this memory. Returns its size in bytes.
 pub fn write_table(
     position: &dyn AnyPosition,
     strong: &Strong<'_>,
@@ -112,7 +112,7 @@ struct Block {
     length: u64,
 }
 
-/// A table that is read position by position.
+/// A table opened for look-ups.
 #[derive(Debug)]
 pub struct TableFile {
     path: PathBuf,
@@ -151,17 +151,17 @@ impl TableFile {
         }
         let [at, length] = footer.map(u64::from_le_bytes);
         if at.checked_add(length).is_none_or(|end| end != size - FOOTER) {
-            return Err(damaged("its index is not where it should be"));
+            return Err(damaged("the offset of its index is wrong"));
         }
         let text = inflate(&mut file, at, length).map_err(|reason| damaged(&reason))?;
         let Some((head, index)) = text.split_once("\n\n") else {
             return Err(damaged("its index is malformed"));
         };
-        // The index has the header once more, under its checksum.
+        // The index repeats the header under its checksum.
         let mut header = vec![0; head.len() + 2];
         file.seek(SeekFrom::Start(0))?;
         if file.read_exact(&mut header).is_err() || header != format!("{head}\n\n").as_bytes() {
-            return Err(damaged("its header is not that of its index"));
+            return Err(damaged("its header differs from the copy in its index"));
         }
         let field = |name: &str| {
             let mut lines = head.lines().filter_map(|line| line.split_once(' '));
@@ -202,7 +202,7 @@ impl TableFile {
         self.positions
     }
 
-    /// What a position is worth to the first player; `None` if it is not in the table.
+    /// The worth of a position to the first player; `None` if it is not in the table.
     pub fn worth(&self, position: &dyn AnyPosition) -> Result<Option<Worth>, TableError> {
         let rules = format!("{:016x}", position.fingerprint());
         if position.spec() != self.game || rules != self.rules {

@@ -7,7 +7,7 @@ use delphic_search::{Stats, StopReason};
 use std::cell::RefCell;
 
 impl TableFile {
-    /// The line from a position in which the winner hurries and the loser delays; empty for draws.
+    /// The line of shortest win and longest defence from a position; empty for draws.
     pub fn line(&self, position: &dyn AnyPosition) -> Result<Vec<u16>, TableError> {
         let (mut line, mut here) = (Vec::new(), position.again());
         while let Some(plies) = self.worth(&*here)?.and_then(|worth| worth.plies).filter(|&plies| plies > 0) {
@@ -33,7 +33,7 @@ impl TableFile {
     }
 
     fn inconsistent(&self, position: &dyn AnyPosition) -> TableError {
-        let reason = format!("no move leads on from {}", position.write());
+        let reason = format!("no move of {} attains its value", position.write());
         TableError::Damaged { path: self.path().display().to_string(), reason }
     }
 
@@ -84,7 +84,7 @@ impl TableFile {
         }
     }
 
-    /// Whether the table is about the game of a position and has the position.
+    /// Checks that the table is of the game of a position and has the position.
     pub fn check(&self, position: &dyn AnyPosition) -> Result<(), InputError> {
         match self.worth(position) {
             Ok(Some(_)) => Ok(()),
@@ -96,7 +96,7 @@ impl TableFile {
         }
     }
 
-    /// How good every move of a position is for the mover: greater is better. A win is better the sooner it comes, a loss the later.
+    /// A sort key for every move of a position, greater is better for the player to move: shorter wins and longer losses are better.
     pub(crate) fn preferences(
         &self,
         position: &dyn AnyPosition,

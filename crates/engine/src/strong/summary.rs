@@ -1,4 +1,4 @@
-//! What a strong solution says about the game as a whole.
+//! Statistics of a game from its strong solution.
 
 use super::{Strong, for_player};
 use crate::{AnyPosition, Value};
@@ -7,24 +7,24 @@ use std::collections::BTreeMap;
 /// A summary of all positions of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
-    /// Positions up to symmetry, and moves between them.
+    /// Positions up to symmetry.
     pub positions: u64,
     /// Moves between them.
     pub moves: u64,
-    /// Positions where the game is over.
+    /// Terminal positions.
     pub ends: u64,
-    /// Positions that are not over, by the value for the side to move and the plies to the end.
+    /// Non-terminal positions by the value for the side to move and the plies to the end.
     pub by_value: Vec<(Value, Option<u32>, u64)>,
     /// The position with the longest win, its plies, and the side to move there in words.
     pub longest: Option<(String, u32, String)>,
     /// The value of the start for the side to move there, and the plies to the end.
     pub start: Option<(Value, Option<u32>)>,
-    /// The first moves with their values for the side that makes them and the plies to the end, the move included.
+    /// The first moves, each with its value for the side that makes it and the plies to the end, the move included.
     pub first_moves: Vec<(String, Value, Option<u32>)>,
 }
 
 impl Summary {
-    /// Looks at all positions.
+    /// Collects the statistics over all positions.
     pub fn of(position: &dyn AnyPosition, strong: &Strong<'_>) -> Summary {
         let payoffs = position.game_payoffs();
         let (mut ends, mut counts) = (0, BTreeMap::new());
@@ -65,12 +65,12 @@ impl Summary {
         }
     }
 
-    /// How many positions have this value for the side to move.
+    /// The number of positions with this value for the side to move.
     pub fn count(&self, value: Value) -> u64 {
         self.by_value.iter().filter(|(other, ..)| *other == value).map(|(.., count)| count).sum()
     }
 
-    /// The share of positions that are not over and drawn.
+    /// The share of draws among the non-terminal positions.
     pub fn drawn(&self) -> f64 {
         let open: u64 = self.by_value.iter().map(|(.., count)| count).sum();
         self.count(Value::Draw) as f64 / open.max(1) as f64

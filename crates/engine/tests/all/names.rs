@@ -21,26 +21,26 @@ fn wrong_solvers_are_explained() {
         ("pnss", "unknown solver 'pnss' (did you mean 'pns'?); `delphic solvers` lists them"),
         (
             "pp:prior=guess",
-            "pp: 'prior=guess' is not possible; expected mobility, half, eval or a file of `delphic learn`",
+            "pp: invalid parameter 'prior=guess': expected mobility, half, eval or a file written by `delphic learn`",
         ),
         (
             "pns:prior=eval",
-            "pns: 'prior=eval' is not possible; expected unit, mobility or a file of `delphic learn`",
+            "pns: invalid parameter 'prior=eval': expected unit, mobility or a file written by `delphic learn`",
         ),
         (
             "pp:playouts=3",
             "pp does not take 'playouts=3'; expected prior=mobility|half|eval|FILE,precision=0,stop=on|off,ties=first|last|random|split",
         ),
-        ("ppt:symmetry=maybe", "ppt: 'symmetry=maybe' is not possible; expected off, on"),
-        ("pp:ties=best", "pp: 'ties=best' is not possible; expected first, last, random, split"),
-        ("ppn:playouts=0", "ppn: 'playouts=0' is not possible; expected a whole number from 1 on"),
-        ("ppn:precision=0.5", "ppn: 'precision=0.5' is not possible; expected a number from 0 to below 0.5"),
+        ("ppt:symmetry=maybe", "ppt: invalid parameter 'symmetry=maybe': expected off, on"),
+        ("pp:ties=best", "pp: invalid parameter 'ties=best': expected first, last, random, split"),
+        ("ppn:playouts=0", "ppn: invalid parameter 'playouts=0': expected a whole number of at least 1"),
+        ("ppn:precision=0.5", "ppn: invalid parameter 'precision=0.5': expected a number of at least 0 and less than 0.5"),
         (
             "pns:sum=weak",
             "pns does not take 'sum=weak'; expected prior=unit|mobility|FILE,ties=first|last|random|split",
         ),
-        ("uct:c=-1", "uct: 'c=-1' is not possible; expected a number from 0 to below 1000000"),
-        ("ppn:theta=0.7", "ppn: 'theta=0.7' is not possible; expected a number between 0 and 0.5"),
+        ("uct:c=-1", "uct: invalid parameter 'c=-1': expected a number of at least 0 and less than 1000000"),
+        ("ppn:theta=0.7", "ppn: invalid parameter 'theta=0.7': expected a number between 0 and 0.5"),
         ("brute:x=1", "brute does not take 'x=1'; expected no parameter"),
     ] {
         assert_eq!(text.parse::<Solver>().unwrap_err().to_string(), message);
@@ -66,12 +66,12 @@ fn wrong_agents_are_explained() {
             "uct:cpn=1",
             "uct does not take 'cpn=1'; expected c=1.414,playouts=1,cut=0,reuse=on|off,compat=off|ludii",
         ),
-        ("gpn-mcts:bias=best", "gpn-mcts: 'bias=best' is not possible; expected rank, max, sum"),
-        ("gpn-mcts:cpn=-1", "gpn-mcts: 'cpn=-1' is not possible; expected a number from 0 to below 1000000"),
-        ("sb-mcts:compat=java", "sb-mcts: 'compat=java' is not possible; expected off, ludii"),
+        ("gpn-mcts:bias=best", "gpn-mcts: invalid parameter 'bias=best': expected rank, max, sum"),
+        ("gpn-mcts:cpn=-1", "gpn-mcts: invalid parameter 'cpn=-1': expected a number of at least 0 and less than 1000000"),
+        ("sb-mcts:compat=java", "sb-mcts: invalid parameter 'compat=java': expected off, ludii"),
         (
             "pp:prior=x",
-            "pp: 'prior=x' is not possible; expected mobility, half, eval or a file of `delphic learn`",
+            "pp: invalid parameter 'prior=x': expected mobility, half, eval or a file written by `delphic learn`",
         ),
     ] {
         assert_eq!(text.parse::<Agent>().unwrap_err().to_string(), message);

@@ -105,7 +105,7 @@ fn random_games_are_the_same_for_every_number_of_threads() {
     }
 }
 
-/// The report says whether its counts come again; the value always does.
+/// The report says whether its counts are reproducible; the value always is.
 #[test]
 fn reports_say_what_is_repeatable() {
     let position = game("domineering:4x4").unwrap().position(None, None).unwrap();

@@ -78,7 +78,7 @@ fn cycles_are_refused_where_they_would_be_wrong() {
     for solver in ["dfpn", "pnt", "ppt", "dfpp", "alphabeta", "brute"] {
         let mut request = request(solver);
         let error = request.prepare(&*game).unwrap_err().to_string();
-        assert!(error.contains("positions can come again") && error.contains("retro"), "{error}");
+        assert!(error.contains("positions can repeat") && error.contains("retro"), "{error}");
         let answer = position.solve(&request, &mut ());
         assert_eq!((answer.value(), answer.stop), (None, StopReason::Cycles), "{solver}");
     }

@@ -2,7 +2,7 @@
 //!
 //! Placing from a hand empties it; placing without one fills the board, if nothing is ever removed; taking removes pieces. All other moves must
 //! bring a piece forward: the cells where pieces of a kind can go must have no circle. If all this holds, (hands, pieces, steps
-//! left) falls with every move and no position comes again. The criterion is only sufficient; games that it does not cover count as
+//! left) falls with every move and no position repeats. The criterion is only sufficient; games that it does not cover count as
 //! games with cycles.
 
 use super::board::CELLS;

@@ -14,7 +14,7 @@ use toml::de::DeTable;
 pub struct Description {
     /// What its author calls it.
     pub title: Option<String>,
-    /// Whether the player who would win loses.
+    /// Whether the player who would normally win loses.
     pub misere: bool,
     /// The game.
     pub game: Described,

@@ -14,7 +14,7 @@ pub struct Described {
     pub(crate) rules: Vec<Rule>,
     pub(crate) ends: Vec<End>,
     pub(crate) start: State,
-    /// The result of play that never ends, unless the rules exclude it.
+    /// The result of endless play, unless the rules exclude it.
     pub(crate) endless: Option<Outcome>,
     /// What the file says about it.
     pub(crate) endless_declared: Outcome,

@@ -21,11 +21,11 @@ impl Described {
             sentences.push("A player who cannot move loses.".to_owned());
         }
         sentences.push(match self.endless {
-            None => "Every game ends: no position can come again.".to_owned(),
-            Some(Outcome::DRAW) => "Positions can come again; play that never ends is a draw.".to_owned(),
+            None => "Every game ends: no position can repeat.".to_owned(),
+            Some(Outcome::DRAW) => "Positions can repeat; endless play is a draw.".to_owned(),
             Some(outcome) => {
                 let winner = if outcome == Outcome::win(Player::FIRST) { "first" } else { "second" };
-                format!("Positions can come again; play that never ends is won by the {winner} player.")
+                format!("Positions can repeat; endless play is won by the {winner} player.")
             }
         });
         sentences.push(match self.symmetries.len() {

@@ -8,7 +8,7 @@
 //! In a ko the attacker may not retake at once. The defender may, as if there were always a ko threat that must be answered. So a
 //! proof holds under the simple ko rule, whatever threats there are.
 //!
-//! # No position comes again
+//! # No position repeats
 //!
 //! Only captures by both sides bring an old board back. The defender's stones taken so far are part of a position, so none comes
 //! again; when a set number is reached the defender wins. All of this can only cost the attacker a proof, never
@@ -225,7 +225,7 @@ impl Hints for GoCapture {
     }
 
     /// A target in atari falls if the attacker moves and ko does not forbid it.
-    fn foregone(&self, state: &State) -> Option<Outcome> {
+    fn static_outcome(&self, state: &State) -> Option<Outcome> {
         if !state.attacks() {
             return None;
         }

@@ -387,7 +387,7 @@ mod tests {
     fn ladders_and_nets_are_seen() {
         let game = GoCapture::new(9);
         let mut state = game.start();
-        assert!(game.foregone(&state).is_none());
+        assert!(game.static_outcome(&state).is_none());
         state.turn = Player::SECOND;
         state.limit = 4;
         assert_eq!(game.liberties(&state).count(), 2);

@@ -128,7 +128,7 @@ impl<S: Shape> Hints for Connection<S> {
     }
 
     /// The winner by virtual connections, of the canonical form: see [`Threat`].
-    fn foregone(&self, state: &Self::State) -> Option<Outcome> {
+    fn static_outcome(&self, state: &Self::State) -> Option<Outcome> {
         let stones = self.0.symmetry().least(state.stones);
         let empty = self.0.hexes().board & !(stones[0] | stones[1]);
         let threat = |player: Player| self.0.threat(stones[player.index()], empty);

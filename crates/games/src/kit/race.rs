@@ -307,7 +307,7 @@ impl<R: Runner> Hints for Race<R> {
 
     /// One side outruns the other; or the mover does not, and two enemies are one step from home: the mover can capture one of them,
     /// but a step that captures cannot be blocked.
-    fn foregone(&self, state: &State) -> Option<Outcome> {
+    fn static_outcome(&self, state: &State) -> Option<Outcome> {
         let (mover, other) = (state.turn, state.turn.other());
         if self.outruns(mover, state) {
             return Some(Outcome::win(mover));

@@ -39,7 +39,7 @@ struct Check {
 }
 
 impl Visitor for Check {
-    /// The numbers of positions with a foregone result and with candidates.
+    /// The numbers of positions with a static outcome and with candidates.
     type Output = (usize, usize);
 
     fn visit<G: Family + 'static>(self, game: G, _: Spec) -> Result<(usize, usize), SpecError> {
@@ -55,13 +55,13 @@ impl Visitor for Check {
             }
             value(&game, &state, &mut known);
         }
-        let (mut foregone, mut chosen) = (0, 0);
+        let (mut settled, mut chosen) = (0, 0);
         for (state, &value) in &known {
             if result(&game, state, &mut Vec::new()).is_some() {
                 continue;
             }
-            if let Some(outcome) = game.foregone(state) {
-                foregone += 1;
+            if let Some(outcome) = game.static_outcome(state) {
+                settled += 1;
                 assert_eq!(outcome.payoff(Player::FIRST), value, "{}", game.write(state));
             }
             let mut list = Vec::new();
@@ -76,11 +76,11 @@ impl Visitor for Check {
             for player in [Player::FIRST, Player::SECOND] {
                 let chance = game.evaluate(state, player);
                 assert!(chance.is_none_or(|chance| chance > 0.0 && chance < 1.0));
-                let both = game.foregone(state).map_or(Appraisal::Open(chance), Appraisal::Foregone);
+                let both = game.static_outcome(state).map_or(Appraisal::Open(chance), Appraisal::Exact);
                 assert_eq!(game.appraise(state, player), both, "{}", game.write(state));
             }
         }
-        Ok((foregone, chosen))
+        Ok((settled, chosen))
     }
 }
 
@@ -131,10 +131,10 @@ fn hints_are_true() {
         ("knightthrough:4x4,home=1", 0, true, false),
         ("knightthrough:5x4,home=1,wipeout", 6, true, false),
     ] {
-        let (foregone, chosen) =
+        let (settled, chosen) =
             build(Spec::parse(spec), Check { plies, lines: if plies == 0 { 1 } else { 20 } }).unwrap();
-        println!("{spec}: {foregone} foregone, {chosen} with candidates");
-        assert_eq!((foregone > 0, chosen > 0), (foresees, chooses), "{spec}");
+        println!("{spec}: {settled} static outcomes, {chosen} with candidates");
+        assert_eq!((settled > 0, chosen > 0), (foresees, chooses), "{spec}");
     }
 }
 
@@ -157,7 +157,7 @@ impl Visitor for Shared {
                 let evaluated = game.evaluate(&state, game.turn(&state)).is_some();
                 let mut list = Vec::new();
                 assert!(
-                    !evaluated && game.foregone(&state).is_none() && !game.candidates(&state, &mut list),
+                    !evaluated && game.static_outcome(&state).is_none() && !game.candidates(&state, &mut list),
                     "{text}"
                 );
                 game.moves(&state, &mut list);

@@ -1,4 +1,4 @@
-"""Delphic solves games: it proves who wins a position, shows how, and says plainly what it does not know.
+"""Delphic solves games: it proves the value of a position, shows a line of play, and reports plainly what it could not prove.
 
 >>> import delphic
 >>> delphic.solve("connect4:5x4").value

@@ -52,7 +52,7 @@ pub trait Searchable: Sync {
     /// What the rules leave out of the real question, if they do.
     fn restriction(&self) -> Option<Restriction>;
 
-    /// The result of play that never ends, if positions can come again.
+    /// The result of endless play, if positions can repeat.
     fn endless(&self) -> Option<Outcome>;
 
     /// The game without its type.

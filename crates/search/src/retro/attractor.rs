@@ -1,6 +1,6 @@
 //! From the ends backwards: where one side can force the other to an end it wants.
 //!
-//! The attacker wants an end of some kind and can wait for ever in vain; the defender is content with play that never ends. A
+//! The attacker wants an end of some kind and can wait for ever in vain; the defender is content with endless play. A
 //! position belongs to the attractor if the attacker moves and one child does, or the defender moves and all children do. It is found by
 //! going through the moves backwards, level by level, and counting down the defender's moves that do not lead there. The level is the
 //! number of plies to the end if the attacker hurries and the defender delays.
