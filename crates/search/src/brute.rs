@@ -1,7 +1,7 @@
-//! The reference: plain depth-first search over a lossless table.
+//! Brute force: plain depth-first search that stores every position. The reference for all other searches.
 //!
-//! It has no heuristics to be wrong and shares nothing with the other searches but the question's logic. The only
-//! cut is the certain one: the remaining children are skipped once those seen settle their parent.
+//! It has no heuristics and shares nothing with the other searches but the question's logic. The only pruning is exact: the remaining
+//! children are skipped once those seen decide their parent.
 
 use crate::problem::{GameProblem, NodeStatus};
 use crate::solved::{AllPositions, ProofMemory};
@@ -10,7 +10,7 @@ use crate::{
 };
 use delphic_game::{Game, Hints, Logic, Question};
 
-/// A node whose children are being looked at.
+/// A node whose children are being searched.
 struct Frame<G: Game, T> {
     state: G::State,
     moves: Vec<G::Move>,
@@ -18,7 +18,7 @@ struct Frame<G: Game, T> {
     seen: Vec<T>,
 }
 
-/// Searches everything. The states of the game must not repeat along a line of play.
+/// Answers a yes/no question by exhaustive search. States must not repeat along a line of play.
 pub fn solve<G: Hints + 'static>(
     problem: &GameProblem<'_, G>,
     limits: Limits<'_>,
@@ -30,7 +30,7 @@ pub fn solve<G: Hints + 'static>(
     Report { memory, ..report }
 }
 
-/// The same for any question: a score, or max^n, where every player plays for their own payoff.
+/// The same for any question: a score, or max^n, where every player maximises their own payoff.
 ///
 /// ```
 /// use delphic_game::random_tree::RandomTree;

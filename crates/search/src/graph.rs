@@ -1,13 +1,12 @@
-//! The best-first kernel over a graph: positions reached in several ways are one node.
+//! Best-first proof search over a directed acyclic graph: transpositions share one node.
 //!
-//! The same rules and priors as on the [tree](crate::kernel), after Schijf, Allis and Uiterwijk 1994 (PNT) and paper 2, §4 (PPT). A hash hit
-//! counts only if the states are equal, so no collision can enter a proof. With symmetry, states are replaced by their
-//! canonical form before they are looked up.
+//! It uses the same rules and priors as the [tree](crate::kernel), after Schijf, Allis and Uiterwijk 1994 (PNT) and paper 2, §4 (PPT).
+//! States are compared in full, so hash collisions cannot enter a proof. With symmetry, states are replaced by their canonical form
+//! before they are looked up.
 //!
-//! Changes are backed up to all parents, level by level. A node with very many parents could make one expansion cost a scan of the
-//! whole graph; so after `MOST_UPDATES` updates the rest is left in the queue. The values of a queued node are stale, which is
-//! harmless: they are heuristic. Its verdict is brought up to date at the latest when a descent finds that its chosen child is
-//! solved.
+//! Changes are backed up to all parents through a queue. A node with very many parents could make one expansion cost a scan of the whole
+//! graph; so after `MOST_UPDATES` updates the rest stays in the queue. The values of a queued node are stale, which is harmless because
+//! they are heuristic. Its verdict is updated at the latest when a descent finds that its best child is solved.
 
 mod saved;
 
@@ -19,15 +18,15 @@ use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootMove, Roo
 use delphic_game::{AndOr, Gate, Logic, Verdict};
 use std::collections::VecDeque;
 
-/// Updates after one expansion.
+/// The maximum number of updates after one expansion.
 const MOST_UPDATES: usize = 20_000;
 
-/// A node. Its state is on the game's side, under the same number.
+/// A node. Its state is stored by the [`GraphFrontier`] under the same number.
 struct Node<I> {
     info: I,
     /// The first of `width` edges to children, once expanded.
     first: NodeId,
-    /// The edge by which the latest parent leads here, or [`NONE`].
+    /// The head of the list of edges that lead here, or [`NONE`].
     parents: NodeId,
     width: u16,
     best: u16,
@@ -43,7 +42,7 @@ const _: () = assert!(size_of::<Node<crate::rule::Odds>>() == 24);
 struct Edge {
     parent: NodeId,
     child: NodeId,
-    /// Another edge that leads to the same child, or [`NONE`].
+    /// The next edge that leads to the same child, or [`NONE`].
     next: NodeId,
 }
 
@@ -161,7 +160,7 @@ impl<I: Copy + PartialEq> Graph<I> {
         }
     }
 
-    /// Works off the queue. A node that changes sends its parents there.
+    /// Updates the queued nodes. If a node changes, its parents are queued.
     fn back_up<R: Rule<Info = I>>(&mut self, rule: &R) {
         for _ in 0..MOST_UPDATES {
             let Some(id) = self.queue.pop_front() else { return };
@@ -169,7 +168,7 @@ impl<I: Copy + PartialEq> Graph<I> {
                 let mut at = self.nodes[id].parents;
                 while at != NONE {
                     let Edge { parent, next, .. } = self.edges[at];
-                    // A solved parent does not change any more.
+                    // A solved parent cannot change any more.
                     if !self.solved(parent) {
                         self.enqueue(parent);
                     }
@@ -179,7 +178,7 @@ impl<I: Copy + PartialEq> Graph<I> {
         }
     }
 
-    /// Computes the value of a node from its children, and returns whether anything changed.
+    /// Computes verdict and value of a node from its children, and returns whether anything changed.
     fn update<R: Rule<Info = I>>(&mut self, rule: &R, id: NodeId) -> bool {
         let node = &self.nodes[id];
         let edges = self.edges.block(node.first, node.width.into());
@@ -199,8 +198,8 @@ impl<I: Copy + PartialEq> Graph<I> {
         changed
     }
 
-    /// Descends to an open leaf, counting nodes in `visited`. If the selected child is already solved, the parent is stale: it is
-    /// returned as the error.
+    /// Descends to an open leaf, counting nodes in `visited`. If the best child of a node is already solved, the node is stale and is
+    /// returned as the error, to be updated first.
     fn descend(&self, visited: &mut u64) -> Result<NodeId, NodeId> {
         let mut id = ROOT;
         loop {
@@ -217,14 +216,14 @@ impl<I: Copy + PartialEq> Graph<I> {
         }
     }
 
-    /// The children of the root that are solved, and all of them.
+    /// The number of solved children of the root, and of all its children.
     fn decided(&self) -> (usize, usize) {
         let root = &self.nodes[ROOT];
         let edges = self.edges.block(root.first, root.width.into());
         (edges.iter().filter(|edge| self.solved(edge.child)).count(), edges.len())
     }
 
-    /// From the root through children that share the verdict of their solved parents, or the ones to search next.
+    /// The nodes of the line from the root: below a solved node a child with the same verdict, below an open node the best child.
     fn line(&self) -> Vec<NodeId> {
         let mut line = Vec::new();
         let mut node = &self.nodes[ROOT];
@@ -285,7 +284,7 @@ impl<R: Rule> Search<'_, R> {
         nodes.map(|node| RootMove::new(node.verdict, || self.rule.display(node.info))).collect()
     }
 
-    /// Creates the children of a leaf, or finds them.
+    /// Expands a leaf: creates its children, or finds those that exist.
     fn expand(&mut self, leaf: NodeId) {
         self.game.expand(leaf, &mut self.children);
         let first = self.graph.edges.open_block(self.children.len());
@@ -296,8 +295,8 @@ impl<R: Rule> Search<'_, R> {
             }
             self.graph.link(leaf, child, first.sibling(nth));
         }
-        // A child that settles its parent makes all evidence about its siblings worthless. The new ones stay open nodes that
-        // other paths may reach, without evidence.
+        // If a solved child decides the node, the prior is skipped for its siblings. The new ones stay open nodes without evidence, which
+        // other paths may reach.
         let gate = self.graph.nodes[leaf].gate;
         let verdicts = self.children.iter().map(|link| self.graph.nodes[link.child].verdict);
         if AndOr.combine(gate, verdicts) == Verdict::Open {

@@ -1,15 +1,17 @@
-//! The best-first kernel (paper 2, Algorithm 1).
+//! Best-first proof search over a tree: proof-number search, product propagation and relatives (paper 2, Algorithm 1; the papers are
+//! listed in `docs/papers.md`).
 //!
-//! It grows a tree from the root: descend by the rule's choice to a leaf, create its children, and back up values until nothing
-//! changes; the next descent starts there, because nothing has changed above that node either. A [`Rule`] and a
-//! [`Prior`](crate::Prior) turn the kernel into a solver.
+//! An iteration descends from the current node to the most-proving leaf, expands it, and backs up values until a node does not change.
+//! The next descent starts from that node: nothing above it has changed either, so the path to it is still the best. A [`Rule`] (how values
+//! are initialised, backed up and compared) and a [`Prior`](crate::Prior) (evidence about new leaves) turn the kernel into a solver.
 //!
-//! With [`Expand::TwoLevel`] (PN², Breuker 1998; PP², paper 2, §3.2) the children of a leaf are not valued by the prior but by a second
-//! search below the leaf, as large as the main tree is so far. The second tree is discarded, except for the children of
-//! its root, and its memory is reused.
+//! With [`Expand::TwoLevel`] (PN², Breuker 1998; PP², paper 2, §3.2) the children of a leaf are not initialised by the prior but by a
+//! second search below the leaf, which may create as many nodes as the main tree has. The second tree is discarded, except for the children
+//! of its root, and its memory is reused.
 //!
-//! Whether a node is solved is [`AndOr::combine`](Logic::combine) of its children's verdicts, kept beside the rule's values and never
-//! derived from them. A rule sees only open nodes.
+//! Verdicts (proved, disproved, open) are kept beside the rule's values and combined exactly by [`AndOr`]; they are never derived from
+//! heuristic values. A rule sees only open nodes. States and moves are on the other side of the [boundary](crate::boundary), behind
+//! [`TreeFrontier`], so the kernel is compiled once per rule and not per game.
 
 mod saved;
 
@@ -20,8 +22,8 @@ use crate::solved::Shape;
 use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootMove, RootValue, Stats, StopReason};
 use delphic_game::{AndOr, Gate, Logic, Verdict};
 
-/// A node of the tree. Siblings are stored side by side; the parents of a node are known only on the current path. The moves are
-/// on the game's side, under the same numbers.
+/// A node of the tree. Siblings are contiguous; there are no parent pointers, only the current path. The moves are stored by the
+/// [`TreeFrontier`] under the same node numbers.
 #[derive(Clone, Copy)]
 struct Node<I> {
     info: I,
@@ -29,14 +31,14 @@ struct Node<I> {
     first: NodeId,
     /// The number of children, 0 before the expansion.
     width: u16,
-    /// The child that the rule would search next. It is found while backing up, when all children are read anyway, so
-    /// that a descent reads one node per ply.
+    /// The child to search next by the rule. It is computed during back-up, when all children are read anyway, so that a descent reads
+    /// one node per ply.
     best: u16,
     verdict: Verdict,
     gate: Gate,
 }
 
-/// The product rule.
+// A node of the product rule takes 20 bytes.
 const _: () = assert!(size_of::<Node<crate::rule::Odds>>() == 20);
 
 impl<I> Node<I> {
@@ -55,18 +57,18 @@ impl<I: Send + Sync> Shape for Arena<Node<I>> {
 /// How a leaf is expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expand {
-    /// The prior values its children.
+    /// The prior initialises its children.
     Plain,
-    /// A second search values its children.
+    /// A second search initialises its children.
     TwoLevel,
 }
 
-/// A tree, and the path to the node where the search is.
+/// A tree, and the path to the current node of the search.
 struct Tree<I> {
     nodes: Arena<Node<I>>,
     /// From the root to the current node.
     path: Vec<NodeId>,
-    /// The game's side is at this ply of the path; the nodes behind it were added to the path since.
+    /// The ply of the path at which the `TreeFrontier` stands; it does not know the later nodes of the path yet.
     synced: usize,
 }
 
@@ -74,7 +76,7 @@ struct Search<'s, R: Rule> {
     rule: &'s R,
     game: &'s mut dyn TreeFrontier,
     tree: Tree<R::Info>,
-    /// The memory of second trees between two of them.
+    /// The memory of the last second tree, to be reused by the next.
     second: Option<Arena<Node<R::Info>>>,
     two_level: bool,
     children: Vec<Status>,
@@ -141,7 +143,7 @@ pub fn solve<R: Rule>(
 }
 
 impl<I: Copy + PartialEq> Tree<I> {
-    /// A tree of the root alone, stored in `nodes`, which is empty.
+    /// A tree with only the root, stored in `nodes`, which is empty.
     fn new(info: I, root: Status, mut nodes: Arena<Node<I>>) -> Tree<I> {
         nodes.open_block(1);
         nodes.push(Node::new(info, root));
@@ -156,13 +158,13 @@ impl<I: Copy + PartialEq> Tree<I> {
         self.path[self.path.len() - 1]
     }
 
-    /// The part of the path that the game's side does not know yet. From now on it is taken to know it.
+    /// The part of the path that the `TreeFrontier` does not know yet, and the ply at which it begins. The caller passes it on.
     fn sync(&mut self) -> (usize, &[NodeId]) {
         let keep = std::mem::replace(&mut self.synced, self.path.len() - 1);
         (keep, &self.path[keep + 1..])
     }
 
-    /// Descends from the current node to a leaf, and returns how many nodes were passed.
+    /// Descends from the current node to a leaf by the best children, and returns the number of nodes visited.
     #[inline]
     fn descend(&mut self) -> u64 {
         let mut node = &self.nodes[self.current()];
@@ -176,10 +178,10 @@ impl<I: Copy + PartialEq> Tree<I> {
         passed
     }
 
-    /// Backs up from the current node, and makes the highest node that was reached the current one. That is the root if the rule draws
-    /// among equal children anew in every iteration; otherwise nothing changes above a node that has not changed.
+    /// Backs up from the current node until a node does not change, and makes the last node reached the current one. If the rule breaks
+    /// ties at random in every iteration, it always backs up to the root.
     fn back_up<R: Rule<Info = I>>(&mut self, rule: &R) {
-        // The verdict of a node can change only if that of the child below it on the path has.
+        // The verdict of a node can change only if the verdict of its child on the path has changed.
         let (mut verdict_changed, redraws) = (true, rule.redraws());
         while (self.update(rule, self.current(), &mut verdict_changed) || redraws) && self.path.len() > 1 {
             self.path.pop();
@@ -187,8 +189,8 @@ impl<I: Copy + PartialEq> Tree<I> {
         self.synced = self.synced.min(self.path.len() - 1);
     }
 
-    /// Computes the value of a node from its children, and returns whether anything changed. `verdict_changed` says whether the
-    /// verdict of a child may have changed, and afterwards whether that of the node has.
+    /// Computes verdict and value of a node from its children, and returns whether anything changed. On entry `verdict_changed` says
+    /// whether the verdict of a child may have changed, on return whether that of the node has.
     #[inline]
     fn update<R: Rule<Info = I>>(&mut self, rule: &R, id: NodeId, verdict_changed: &mut bool) -> bool {
         let node = &self.nodes[id];
@@ -210,21 +212,21 @@ impl<I: Copy + PartialEq> Tree<I> {
         changed
     }
 
-    /// Makes the children last added, a block from `first` on, those of the current node.
+    /// Makes the block of `width` nodes from `first` on the children of the current node.
     fn attach(&mut self, first: NodeId, width: usize) {
         let leaf = self.current();
         let node = &mut self.nodes[leaf];
         (node.first, node.width) = (first, width as u16);
     }
 
-    /// The children of the root that are solved, and all of them.
+    /// The number of solved children of the root, and of all its children.
     fn decided(&self) -> (usize, usize) {
         let root = &self.nodes[ROOT];
         let kids = self.nodes.block(root.first, root.width.into());
         (kids.iter().filter(|kid| kid.verdict != Verdict::Open).count(), kids.len())
     }
 
-    /// From the root through children that share the verdict of their solved parents, or the ones to search next.
+    /// The line from the root as move numbers: below a solved node a child with the same verdict, below an open node the best child.
     fn line(&self) -> Vec<u16> {
         let mut line = Vec::new();
         let mut node = &self.nodes[ROOT];
@@ -258,7 +260,7 @@ impl<R: Rule> Search<'_, R> {
                 self.stats.created += created;
             }
             self.tree.back_up(self.rule);
-            // The root has changed only if the back-up went all the way.
+            // The root can have changed only if the back-up reached it.
             if guard.watches_estimates()
                 && self.tree.path.len() == 1
                 && let Some(reason) = guard.consider(self.root_value(), self.stats.created)
@@ -275,12 +277,12 @@ impl<R: Rule> Search<'_, R> {
         StopReason::Solved
     }
 
-    /// Creates the children of the leaf at the end of the path, and returns how many.
+    /// Creates the children of the leaf at the end of the path, and returns their number.
     fn expand(&mut self) -> u64 {
         let (keep, down) = self.tree.sync();
         self.game.expand(keep, down, &mut self.children);
         let gate = self.tree.nodes[self.tree.current()].gate;
-        // A child that settles its parent makes all evidence about its siblings worthless.
+        // If a terminal child decides its parent, the values of its siblings do not matter: skip the prior, which may be expensive.
         let verdicts = self.children.iter().map(|status| status.verdict());
         if AndOr.combine(gate, verdicts) == Verdict::Open {
             self.game.evidence(&mut self.evidence);
@@ -296,7 +298,7 @@ impl<R: Rule> Search<'_, R> {
         self.children.len() as u64
     }
 
-    /// Creates the children of the leaf at the end of the path by a second search, as large as the main tree so far.
+    /// Creates the children of the leaf at the end of the path by a second search with as many nodes as the main tree has so far.
     fn expand_by_search(
         &mut self,
         guard: &mut LimitGuard<'_>,
@@ -313,7 +315,7 @@ impl<R: Rule> Search<'_, R> {
             self.stats.visited += self.tree.descend();
             created += self.expand();
             self.tree.back_up(self.rule);
-            // The limit on nodes is for the main tree; time, memory and interrupts are for both.
+            // The node limit counts only the main tree; time, memory and interrupts apply to both.
             stop = guard.stop(0, main.nodes.bytes() + self.bytes());
         }
         self.stats.peak_bytes = self.stats.peak_bytes.max(main.nodes.bytes() + self.bytes());

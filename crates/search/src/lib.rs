@@ -1,8 +1,9 @@
 //! Searches: one best-first kernel with its rules and priors, depth-first and Monte-Carlo drivers over the same games, and the
 //! brute-force reference.
 //!
-//! A search meets a game at the [`boundary`]: drivers are compiled once per rule, the game's side of them once per game. A
-//! [`Rule`] backs up heuristic values and selects; a [`Prior`] values leaves; verdicts are exact and kept apart from both.
+//! Searches and games are separated by the [`boundary`]: drivers are compiled once per rule, the game's side of them once per game. A
+//! [`Rule`] backs up heuristic values and selects the next node; a [`Prior`] gives evidence about leaves; verdicts are exact and kept
+//! apart from both.
 //!
 //! ```
 //! use delphic_game::{Force, Game, Player, Spec, Verdict};

@@ -1,4 +1,4 @@
-//! When a search has to stop, and why it did.
+//! Limits of a search, and the reasons why it stops.
 
 use crate::checkpoint::{CheckpointStore, Content, Spent, mismatch};
 use crate::{Event, Observer, RootValue, Stats, Turn, Workers};
@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may use. The default is one thread and no other limit.
+/// The limits of a search. The default is one thread and no other limit.
 ///
 /// ```
 /// use delphic_search::{LimitGuard, Limits, StopReason};
@@ -20,27 +20,27 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
-    /// Nodes to be created.
+    /// The limit on created nodes.
     pub nodes: Option<u64>,
-    /// Time to be taken, counted from `started`.
+    /// The time limit, counted from `started`.
     pub time: Option<Duration>,
-    /// When the time began to count; by default when the search starts. Searches that share it share a deadline.
+    /// The start of the clock; by default the start of the search. Searches with the same start share a deadline.
     pub started: Option<Instant>,
-    /// Memory to be held, in bytes.
+    /// The memory limit, in bytes.
     pub memory: Option<u64>,
-    /// A flag that is raised to interrupt the search.
+    /// A flag that is set to interrupt the search.
     pub interrupt: Option<&'a AtomicBool>,
-    /// Threads to be used; 0 and 1 mean one.
+    /// The number of threads; 0 and 1 mean one.
     pub threads: usize,
     /// How several workers share a search.
     pub workers: Workers,
     /// The place of this search among searches that take turns.
     pub turn: Option<Turn<'a>>,
-    /// When an estimate is good enough.
+    /// The precision rate at which the root's value counts as an estimate.
     pub precision: Option<Precision>,
-    /// Where checkpoints are kept, and the one to resume from is found.
+    /// The store of checkpoints, which may have one to resume from.
     pub checkpoints: Option<&'a dyn CheckpointStore>,
-    /// Whether the report of a search that was not solved holds what it remembers, too.
+    /// Whether the report of an unsolved search includes the positions it has stored.
     pub keep_open: bool,
 }
 
@@ -50,12 +50,12 @@ impl<'a> Limits<'a> {
         if self.workers.lockstep > 0 { self.workers.lockstep } else { self.threads.max(1) }
     }
 
-    /// What a table may hold: all the memory there is, or a gibibyte.
+    /// The size of a transposition table: the memory limit, or a gibibyte without one.
     pub fn table_bytes(&self) -> u64 {
         self.memory.unwrap_or(1 << 30)
     }
 
-    /// The same limits with the clock running from now on, unless it runs already.
+    /// The same limits with the clock started now, unless it is running already.
     #[must_use]
     pub fn begin(self) -> Limits<'a> {
         Limits { started: Some(self.started.unwrap_or_else(Instant::now)), ..self }
@@ -73,7 +73,7 @@ impl<'a> Limits<'a> {
         Limits { nodes: self.nodes.map(|nodes| nodes.saturating_sub(created)), ..self }
     }
 
-    /// Whether the deadline has passed or the flag is raised.
+    /// Whether the deadline has passed or the interrupt flag is set.
     pub fn is_over(&self) -> Option<StopReason> {
         if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(StopReason::Interrupted);
@@ -82,19 +82,19 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// The precision rate of paper 1, §4: the root's probability is this close to 0 or 1. That is an estimate, not a proof.
+/// The precision rate of paper 1, §4: when the root's probability is this close to 0 or 1, it counts as an estimate, not as a proof.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Precision {
     /// The distance from 0 or 1, below one half.
     pub rate: f64,
-    /// Whether the search ends there. Otherwise it goes on and only records the estimate.
+    /// Whether the search stops there. Otherwise it continues and only records the estimate.
     pub stop: bool,
 }
 
-/// An estimate of the answer: when the root first came within the precision rate.
+/// An estimate of the answer, and when the root first reached the precision rate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The answer it suggests.
+    /// The estimated answer.
     pub yes: bool,
     /// Nodes created by then.
     pub created: u64,
@@ -117,13 +117,13 @@ pub enum StopReason {
     Memory,
     /// An interrupt from outside.
     Interrupted,
-    /// The estimate is within the precision rate.
+    /// The precision rate was reached.
     Precision,
     /// The checkpoint to resume from cannot be used.
     Checkpoint,
-    /// The answer holds only for rules that leave out moves, not for the real question.
+    /// The answer holds only under the restriction of the rules.
     Restricted,
-    /// Positions of the game can repeat, and the search is not made for that.
+    /// Positions of the game can repeat, and the search does not handle cycles.
     Cycles,
 }
 
@@ -145,17 +145,17 @@ impl StopReason {
     }
 }
 
-/// Checks the limits of a running search, and says when progress and checkpoints are due.
+/// Checks the limits of a running search, and schedules progress reports and checkpoints.
 ///
-/// Nodes, memory and the interrupt are compared at every call. The clock is read only as often as is needed to notice a
-/// limit within a few milliseconds, because reading it (25 ns) would show in fast searches.
+/// Nodes, memory and the interrupt flag are checked at every call. The clock is read only as often as needed to detect a limit
+/// within a few milliseconds, because reading it (25 ns) would slow down fast searches.
 #[derive(Debug)]
 pub struct LimitGuard<'a> {
     limits: Limits<'a>,
     started: Instant,
     /// Time taken by earlier runs of a resumed search.
     earlier: Duration,
-    /// Created nodes at which the node limit or the end of a turn is reached.
+    /// The number of created nodes at which the node limit or the end of a turn is reached.
     milestone: u64,
     /// Calls until the clock is read again, and calls between two readings.
     countdown: u32,
@@ -166,11 +166,11 @@ pub struct LimitGuard<'a> {
     estimate: Option<Estimate>,
 }
 
-/// The clock is read about this often.
+/// The target interval between two readings of the clock.
 const PULSE: Duration = Duration::from_millis(2);
-/// Calls between two readings, at most: single steps can become a thousand times slower all at once.
+/// The maximum number of calls between two readings: single steps can suddenly become a thousand times slower.
 const LONGEST_STRIDE: u32 = 1 << 10;
-/// Progress is reported about this often.
+/// The interval of progress reports.
 const REPORT: Duration = Duration::from_millis(100);
 
 impl<'a> LimitGuard<'a> {
@@ -196,12 +196,12 @@ impl<'a> LimitGuard<'a> {
         limits.nodes.unwrap_or(u64::MAX).min(turn)
     }
 
-    /// The time since the start, earlier runs of a resumed search included. The time limit is for this run alone.
+    /// The time since the start, including earlier runs of a resumed search. The time limit applies to this run alone.
     pub fn elapsed(&self) -> Duration {
         self.earlier + self.started.elapsed()
     }
 
-    /// Whether the next call of [`stop`](Self::stop) waits until other searches have had their turns.
+    /// Whether the next call of [`stop`](Self::stop) blocks until other searches have had their turns.
     #[inline]
     pub(crate) fn turn_ends(&self, created: u64) -> bool {
         self.limits.turn.is_some() && created >= self.milestone
@@ -245,7 +245,7 @@ impl<'a> LimitGuard<'a> {
         self.limits.time.is_some_and(|limit| now >= limit).then_some(StopReason::Time)
     }
 
-    /// Whether a [`Precision`] is asked for.
+    /// Whether a [`Precision`] was requested.
     #[inline]
     pub fn watches_estimates(&self) -> bool {
         self.limits.precision.is_some()
@@ -265,7 +265,7 @@ impl<'a> LimitGuard<'a> {
         stop.then_some(StopReason::Precision)
     }
 
-    /// The first estimate within the precision rate.
+    /// The first estimate that reached the precision rate.
     pub fn estimate(&self) -> Option<Estimate> {
         self.estimate
     }
@@ -286,7 +286,7 @@ impl<'a> LimitGuard<'a> {
         std::mem::take(&mut self.save_due)
     }
 
-    /// Saves a checkpoint, if there is a place for them. A failure is reported at once, and the search goes on.
+    /// Saves a checkpoint, if there is a store. A failure is reported to the observer, and the search continues.
     pub fn save(&self, stats: Stats, observer: &mut dyn Observer, content: Content<'_>) {
         if let Some(store) = self.limits.checkpoints {
             observer.event(Event::Saving);
@@ -296,8 +296,8 @@ impl<'a> LimitGuard<'a> {
         }
     }
 
-    /// Resumes from a checkpoint, if there is one: `read` takes in its content. Returns the counters of the earlier runs. The time
-    /// that loading takes does not count, or a large checkpoint could never be resumed within a short time limit.
+    /// Resumes from a checkpoint, if there is one: `read` parses its content. Returns the counters of the earlier runs. Loading does not count
+    /// towards the time limit; otherwise a large checkpoint could never be resumed with a short limit.
     pub fn resume(
         &mut self,
         observer: &mut dyn Observer,
@@ -309,7 +309,7 @@ impl<'a> LimitGuard<'a> {
         observer.event(Event::Loading);
         let complete = read(&mut *content).and_then(|()| match content.read(&mut [0])? {
             0 => Ok(()),
-            _ => Err(mismatch("it does not end where the search does")),
+            _ => Err(mismatch("it has more data than the search expects")),
         });
         self.started += begun.elapsed();
         store.loaded(begun.elapsed());

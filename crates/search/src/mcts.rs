@@ -1,14 +1,14 @@
-//! Monte-Carlo tree search that also proves, for players and for solvers.
+//! Monte-Carlo tree search with exact values, for agents and for solvers.
 //!
-//! Every iteration descends from the root by UCT, adds one node, values it by random games or by the game's evaluation, and backs the value
-//! up. A search may also keep
-//! - score bounds ([`Solving`]): payoffs that are certain. They prove wins, losses and draws; solved nodes are not searched again;
-//! - proof numbers ([`Bias`]): selection prefers moves that are nearly proved (paper 5).
+//! Every iteration descends from the root by UCT, adds one node, values it by playouts or by the game's evaluation, and backs the value up.
+//! A search may also keep
+//! - score bounds ([`Solving`]): proved bounds on payoffs. They prove wins, losses and draws; solved nodes are not searched again;
+//! - proof numbers ([`Bias`]): selection prefers moves with small proof numbers (paper 5).
 //!
-//! Means, bounds and proof numbers are kept for every side, so the order of players and their number make no difference.
+//! Means, bounds and proof numbers are kept for every side, so the order and the number of players make no difference.
 //!
-//! A child is selected only if it is open and can still give the mover more than is certain there or by an earlier deviation. With two
-//! sides there always is one; so selection never ends at a solved node, every iteration adds something and the search ends.
+//! A child is selected only if it is open and its upper bound exceeds what the player to move has already secured, at this node or higher on
+//! the path. With two sides an open node always has such a child; so selection never ends at a solved node, and every iteration makes progress.
 
 mod back_up;
 mod bounds;
@@ -36,71 +36,71 @@ use sides::Sides;
 use std::time::Duration;
 use tree::{SideStats, Tree};
 
-/// How to search.
+/// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
     /// The weight of exploration in v + C · √(ln n_parent / n), with values from −1 to 1.
     pub exploration: f64,
     /// How new nodes are valued.
     pub estimator: Estimator,
-    /// How certain payoffs are used.
+    /// How score bounds are used.
     pub solving: Solving,
     /// Whether proof numbers are kept, and how they are used.
     pub bias: Option<Bias>,
-    /// How moves without a node are treated.
+    /// How unvisited moves are selected.
     pub first_visits: FirstVisits,
-    /// Which of equally good children is selected.
+    /// Tie-breaking in selection.
     pub ties: SelectionTies,
-    /// Which move of an unsolved node its line shows.
+    /// The final move at an unsolved node.
     pub final_move: FinalMove,
 }
 
-/// Which move of an unsolved node is shown in the line of a solver.
+/// The final move selection at an unsolved node, for the line of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FinalMove {
-    /// The largest v + 1/√n, with values from 0 to 1: the rule that paper 3 prints. It prefers moves with few visits, so a search that
-    /// spends nearly all visits on one move shows another.
+    /// The largest v + 1/√n, with values from 0 to 1, as printed in paper 3. It prefers moves with few visits, so a search that spends nearly
+    /// all visits on one move reports another.
     Bound,
     /// The most visits, then the larger mean.
     Visits,
 }
 
-/// Which of equally good children is selected. Children are in random order, so the first is a random one that stays the same.
+/// Tie-breaking in selection. Children are stored in random order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelectionTies {
     /// The one whose move comes first in the order of the rules.
     First,
     /// The one whose move comes last.
     Last,
-    /// The last for the side the question is about, the first for the other.
+    /// The last for the side of the question, the first for the other.
     Split,
-    /// A random one, each time anew.
+    /// A random one, drawn in every iteration.
     Random,
 }
 
 /// How a new node is valued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Estimator {
-    /// By the mean of random games.
+    /// By the mean of playouts.
     Playouts {
-        /// How many.
+        /// The number of playouts.
         count: u32,
-        /// A game that is longer than this counts as drawn.
+        /// A playout that is longer than this counts as drawn.
         cut: Option<u32>,
     },
-    /// By the game's evaluation (MCTS-E of paper 2, §2); where it has none, all nodes are alike.
+    /// By the game's evaluation (MCTS-E of paper 2, §2); without one, all nodes have the same value.
     Evaluation {
-        /// Random moves that are played before; a game that ends by then counts with its result.
+        /// The number of random moves played before the evaluation; a game that ends earlier counts with its result.
         after: u32,
     },
 }
 
-/// When a move is tried for the first time.
+/// When a move is visited for the first time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstVisits {
-    /// Before any other is tried again, in random order.
+    /// Before any sibling is visited twice, in random order.
     AtOnce,
-    /// When its value, taken from its parent, beats the others' (Ludii).
+    /// When its UCT value, with the mean of its parent, exceeds that of its siblings (Ludii).
     ByParent,
 }
 
@@ -111,11 +111,11 @@ pub struct Mcts<'g> {
     sides: Sides,
     rng: Rng,
     tree: Tree,
-    /// The entries of a node of which nothing is known.
+    /// The side entries of an unvisited node.
     blank: Vec<SideStats>,
-    /// The current path: nodes from the root on, with the movers' sides and the entries of their proof numbers.
+    /// The current path from the root: nodes with the side to move and its proof-number entry.
     path: Vec<Step>,
-    /// The nodes of the path that the game's side has not followed yet.
+    /// The nodes of the path that the simulator has not followed yet.
     behind: Vec<NodeId>,
     move_numbers: Vec<u16>,
     proof_numbers: Vec<u32>,
@@ -123,8 +123,8 @@ pub struct Mcts<'g> {
     stats: Stats,
 }
 
-/// The share of the memory at which a tree is full: the old tree and a new one of a third exist side by side for a moment, and one
-/// expansion more must fit as well.
+/// The share of the memory limit at which a tree is full. While it is shrunk to a third, the old tree and the new one exist at the same
+/// time, and one more expansion must fit as well.
 const FULL: (u64, u64) = (3, 5);
 
 /// One call of [`Mcts::run`].
@@ -134,7 +134,7 @@ struct Run<'r> {
     before: Stats,
     /// The iteration after which it ends.
     last: u64,
-    /// The memory, if a tree that reaches it loses parts.
+    /// The memory limit, if a tree that reaches it is shrunk.
     recycled: Option<u64>,
 }
 
@@ -144,11 +144,11 @@ impl Run<'_> {
     }
 }
 
-/// What a search has to do next.
+/// The next action of a search.
 enum Due {
     Iteration,
     Checkpoint,
-    /// Discarding nodes, within this memory.
+    /// Shrink the tree to fit this memory.
     Recycling(u64),
     Stop(StopReason),
 }
@@ -157,14 +157,14 @@ enum Due {
 #[derive(Clone, Copy)]
 struct Step {
     id: NodeId,
-    /// The mover's side.
+    /// The side to move.
     mover: usize,
-    /// The entry of the mover's proof number.
+    /// The proof-number entry of the player to move.
     entry: usize,
 }
 
 impl<'g> Mcts<'g> {
-    /// A search that starts where the simulator stands, where the game is not over.
+    /// A search from the current position of the simulator, which is not terminal.
     pub fn new(
         mut game: Box<dyn Simulator<'g> + 'g>,
         objective: Objective,
@@ -191,7 +191,7 @@ impl<'g> Mcts<'g> {
         }
     }
 
-    /// Whether the payoff of the mover at the root is known.
+    /// Whether the payoff of the side to move at the root is known.
     pub fn solved(&self) -> bool {
         let side = self.tree.side(ROOT, self.mover());
         side.lo == side.hi && self.solves()
@@ -201,7 +201,7 @@ impl<'g> Mcts<'g> {
         matches!(self.settings.solving, Solving::Skip | Solving::Bounds)
     }
 
-    /// The side to move at a node that was visited. Where the game is over it does not matter.
+    /// The side to move at a visited node; arbitrary at a terminal one.
     #[inline]
     fn mover_at(&self, id: NodeId) -> usize {
         self.tree.nodes[id].mover().map_or(0, |player| self.sides.side(player))
@@ -230,8 +230,8 @@ impl<'g> Mcts<'g> {
         self.tree.bytes() + self.game.bytes()
     }
 
-    /// Searches until the root is solved, `iterations` more are done or a limit is reached. With `recycle`, a tree that reaches the memory
-    /// limit loses its least visited parts; without, the search stops there. With one thread the same seed gives the same search.
+    /// Searches until the root is solved, `iterations` more iterations are done, or a limit is reached. With `recycle`, a tree that reaches the
+    /// memory limit loses its least visited parts; otherwise the search stops there. With one thread the same seed gives the same search.
     pub fn run(
         &mut self,
         iterations: Option<u64>,
@@ -275,7 +275,7 @@ impl<'g> Mcts<'g> {
         }
     }
 
-    /// What has to be done next. Reports progress if it is time to.
+    /// The next action. Also reports progress if it is due.
     fn due(&mut self, run: &mut Run<'_>, observer: &mut dyn Observer) -> Due {
         if run.guard.report_due() {
             self.stats.time = run.elapsed();
@@ -309,7 +309,7 @@ impl<'g> Mcts<'g> {
         run.guard.save(self.stats(), observer, &|out| self.save(out));
     }
 
-    /// Discards the least visited nodes and all stored bounds, for a search within this much memory. Returns whether that freed anything.
+    /// Shrinks the tree to fit this memory: discards the least visited nodes and all stored bounds. Returns whether that freed anything.
     fn recycle(&mut self, memory: u64) -> bool {
         let (before, target) = (self.bytes(), memory / 3);
         self.stats.peak_bytes = self.stats.peak_bytes.max(before + target);
@@ -326,8 +326,8 @@ impl<'g> Mcts<'g> {
         self.tree = tree;
     }
 
-    /// A root may be known to be solved by bounds that were found elsewhere or discarded since. That does not show what to play, so it is
-    /// opened again for its children to show it.
+    /// The root may be solved by bounds from another path, or by children that were discarded since. Then no child shows the move to play, so
+    /// the root is opened again.
     fn reopen_root(&mut self) {
         let (mover, count) = (self.mover(), self.sides.count);
         let root = *self.tree.side(ROOT, mover);
@@ -339,7 +339,7 @@ impl<'g> Mcts<'g> {
         }
     }
 
-    /// Makes the position after legal move number `nth`, where the game is not over, the root, with what is known of it.
+    /// Makes the position after legal move number `nth`, which is not terminal, the root, and keeps its subtree.
     pub fn advance(&mut self, nth: usize) {
         let node = &self.tree.nodes[ROOT];
         let (kids, _) = self.tree.tried(ROOT);
@@ -358,13 +358,13 @@ impl<'g> Mcts<'g> {
         self.reopen_root();
     }
 
-    /// Brings the game's side to the end of the path.
+    /// Moves the simulator to the end of the path.
     fn catch_up(&mut self) {
         self.game.follow(&self.behind);
         self.behind.clear();
     }
 
-    /// One round of selection, expansion, evaluation and back-up.
+    /// One iteration: selection, expansion, evaluation and back-up.
     fn iterate(&mut self) {
         let (leaf, values) = self.descend();
         let values = values
@@ -372,14 +372,14 @@ impl<'g> Mcts<'g> {
         self.record_path(leaf, &values);
     }
 
-    /// Selects down to a node, visits it, and backs up what is certain there. Returns the node, to whose parent the path leads, and its
-    /// values, `None` if they have to be estimated.
+    /// Selects a node, visits it, and backs up its bounds. The path then leads to its parent. Returns the node and its values, `None` if they
+    /// have to be estimated.
     fn descend(&mut self) -> (NodeId, Option<PerSide<f32>>) {
         let mut id = ROOT;
         self.path.clear();
         self.behind.clear();
         self.game.start();
-        // The payoff that is certain for each side here or, with two sides, by an earlier deviation: less is of no interest to it.
+        // The payoff that each side has secured at this node or, with two sides, higher on the path: children that cannot exceed it are skipped.
         let mut floor = [i16::MIN; Player::MAX];
         let has_changed = loop {
             self.stats.visited += 1;
@@ -402,7 +402,7 @@ impl<'g> Mcts<'g> {
             if node.visits == 0 {
                 break true;
             }
-            // Another path to this position may have found bounds. Looking rarely is enough to notice.
+            // Another path may have found bounds for this position. Looking them up rarely is enough.
             if node.visits.is_power_of_two() && self.solves() {
                 self.catch_up();
                 if self.recall(id) {
@@ -439,7 +439,7 @@ impl<'g> Mcts<'g> {
         (node.first, node.width, node.stale) = (first, self.move_numbers.len() as u16, true);
     }
 
-    /// The estimated chance of the mover at the root.
+    /// The estimated winning chance of the side to move at the root.
     fn root_value(&self) -> RootValue {
         if self.solved() {
             return RootValue::None;
@@ -447,7 +447,7 @@ impl<'g> Mcts<'g> {
         RootValue::Probability((f64::from(self.tree.side(ROOT, self.mover()).mean) + 1.0) / 2.0)
     }
 
-    /// The children of the root that are solved, and all of them.
+    /// The number of solved children of the root, and of all its children.
     fn decided(&self) -> (usize, usize) {
         let (_, sides) = self.tree.tried(ROOT);
         let solved = |kid: &&[SideStats]| kid.iter().all(|side| side.lo == side.hi);

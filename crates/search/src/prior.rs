@@ -1,4 +1,4 @@
-//! Priors: evidence about a fresh leaf before anything below it is searched.
+//! Priors: evidence about new leaves, from which the rule computes their initial values.
 
 use crate::checkpoint::Encode;
 use crate::problem::{GameProblem, NodeStatus};
@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A fresh leaf.
+/// A new leaf.
 #[derive(Debug)]
 pub struct LeafPosition<'a, G: Game> {
     /// The position.
@@ -65,7 +65,7 @@ impl<G: Game> Copy for LeafPosition<'_, G> {}
 /// # Ok::<(), delphic_game::SpecError>(())
 /// ```
 pub trait Prior<G: Game> {
-    /// Evidence about an open leaf. `scratch` is a buffer to be reused.
+    /// Evidence about an open leaf. `scratch` is a reusable buffer.
     fn evidence(
         &mut self,
         problem: &GameProblem<'_, G>,
@@ -73,7 +73,7 @@ pub trait Prior<G: Game> {
         scratch: &mut Vec<G::Move>,
     ) -> Evidence;
 
-    /// Whether [`evidence_of_all`](Self::evidence_of_all) has threads to share the work. Otherwise leaves are asked about one by one.
+    /// Whether to call [`evidence_of_all`](Self::evidence_of_all), which can use several threads, instead of asking leaf by leaf.
     #[inline]
     fn is_shared(&self) -> bool {
         false
@@ -89,49 +89,49 @@ pub trait Prior<G: Game> {
         leaves.iter().map(|&leaf| self.evidence(problem, leaf, scratch)).collect()
     }
 
-    /// Whether evidence costs more than storing it.
+    /// Whether evidence is expensive, so that it should be stored.
     fn costly(&self) -> bool {
         false
     }
 
-    /// Random games played so far.
+    /// Playouts so far.
     fn playouts(&self) -> u64 {
         0
     }
 
-    /// Writes the state of its random numbers, if it draws any, for a checkpoint.
+    /// Writes the state of its random generator, if it has one, for a checkpoint.
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let _ = out;
         Ok(())
     }
 
-    /// Restores the state of its random numbers.
+    /// Restores the state of its random generator.
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let _ = from;
         Ok(())
     }
 }
 
-/// The priors of all named solvers. One type for all, because each further one would compile the game's side of every search once
-/// more, and the choice costs nothing beside the evidence.
+/// The priors of all named solvers. It is one type, because every further type would compile the game's side of all searches once more;
+/// the cost of the branch is negligible.
 #[derive(Clone, Debug)]
 pub enum LeafPrior {
-    /// No evidence: all leaves are alike (pn = dn = 1, p = ½).
+    /// No evidence: all leaves have the same value (pn = dn = 1, p = ½).
     Uniform,
     /// The number of legal moves (paper 2, §3.2).
     Mobility,
-    /// The game's evaluation; where it has none, no evidence.
+    /// The game's evaluation; without one, no evidence.
     Evaluation,
-    /// Random games to the end (papers 1 and 3).
+    /// Playouts (papers 1 and 3).
     Playouts(Playouts),
-    /// The same with a count of the legal moves met, for expected work.
+    /// Playouts with a count of the legal moves along them, for expected work search.
     Effort(Playouts),
-    /// A model of moves, learnt from solved positions; where it knows nothing, or the game has no patterns, no evidence.
+    /// A model of moves learned from solved positions; for unknown patterns, or without patterns, no evidence.
     Learned(Arc<dyn MoveModel>),
 }
 
 impl LeafPrior {
-    /// The same for several workers: each plays random games of its own.
+    /// The same prior for several workers: each has its own random stream.
     pub(crate) fn for_workers(&self, workers: usize) -> Vec<LeafPrior> {
         let of = |worker: usize| {
             let mut prior = self.clone();
@@ -146,10 +146,10 @@ impl LeafPrior {
     }
 }
 
-/// Judges moves by their surroundings.
+/// Evaluates moves by the patterns around them.
 pub trait MoveModel: fmt::Debug + Send + Sync {
-    /// Evidence about a leaf with this number of moves, reached by a move with these surroundings, of the player the question is
-    /// about (`own`) or of another.
+    /// Evidence about a leaf with this number of moves, reached by a move with these patterns around it, by the player of the question
+    /// (`own`) or by another.
     fn judge(&self, surroundings: &Surroundings, own: bool, gate: Gate, moves: usize) -> Evidence;
 }
 
@@ -229,32 +229,32 @@ impl<G: Hints + Sync> Prior<G> for LeafPrior {
     }
 }
 
-/// A source of random games.
+/// Plays playouts at leaves.
 #[derive(Clone, Debug)]
 pub struct Playouts {
     per_leaf: u32,
     rng: Rng,
     played: u64,
     threads: usize,
-    /// How long the games of an expansion took lately.
+    /// The recent average time for the playouts of an expansion.
     pace: Duration,
 }
 
-/// Games that take less are played by one thread: another takes about a tenth of this to start.
+/// Expansions that take less time use one thread: starting another takes about a tenth of this.
 const WORTH_A_THREAD: Duration = Duration::from_micros(200);
 
-/// Plays the games at the leaf with this number.
+/// Plays the playouts at the leaf with this number.
 type PlayGames<'p> = dyn Fn(&mut Playouts, usize) -> Evidence + Sync + 'p;
 
 impl Playouts {
-    /// `per_leaf` games (at least one) at every leaf, drawn from the stream of `seed`.
+    /// `per_leaf` playouts (at least one) at every leaf, from the random stream of `seed`.
     pub fn new(per_leaf: u32, seed: u64) -> Playouts {
         let (rng, pace) = (Rng::new(seed), Duration::ZERO);
         Playouts { per_leaf: per_leaf.max(1), rng, played: 0, threads: 1, pace }
     }
 
-    /// The same, with the leaves of an expansion shared by threads where that pays. Each leaf then has a stream of random numbers of its own, so
-    /// that the games are the same for every number of threads above one.
+    /// The same, with the leaves of an expansion divided between threads if that is faster. Each leaf then has its own random stream, so that
+    /// the playouts are the same for every number of threads above one.
     #[must_use]
     pub fn on_threads(mut self, threads: usize) -> Playouts {
         self.threads = threads;
@@ -280,7 +280,7 @@ impl Playouts {
             evidence
         });
         self.played += u64::from(per_leaf) * leaves as u64;
-        // What one thread would have taken, about, smoothed over some expansions.
+        // The approximate time on one thread, smoothed over some expansions.
         self.pace = (self.pace * 7 + begun.elapsed() * threads as u32) / 8;
         evidence
     }
@@ -300,7 +300,7 @@ impl Playouts {
         Evidence::Playouts { wins, played: self.per_leaf }
     }
 
-    /// The same, counting the legal moves on the way. Slower, because it lists them.
+    /// The same, counting the legal moves along the playouts. Slower, because it generates them all.
     fn measure<G: Hints>(
         &mut self,
         problem: &GameProblem<'_, G>,

@@ -1,11 +1,11 @@
-//! A question about a position of a game: what every search works on.
+//! A question about a position of a game: the AND/OR tree that a search solves.
 
 use delphic_game::{Appraisal, Force, Game, Hints, Outcome, Player, Question, Rng, playout};
 
-/// What is known of a node without searching below it.
+/// The status of a node before any search below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeStatus<R, T> {
-    /// The answer is known.
+    /// Terminal: the answer is known.
     Over(T),
     /// The node has children.
     Open {
@@ -16,7 +16,7 @@ pub enum NodeStatus<R, T> {
     },
 }
 
-/// A question about a position of a game, an AND/OR tree whose root is the position.
+/// A question about a position of a game: an AND/OR tree whose root is the position.
 ///
 /// ```
 /// # use delphic_game::{Appraisal, Force, Game, Player, Spec, Verdict};
@@ -52,12 +52,12 @@ impl<G: Game, Q: Copy> Clone for GameProblem<'_, G, Q> {
 }
 
 impl<'g, G: Game, Q> GameProblem<'g, G, Q> {
-    /// A question to be answered by the rules alone.
+    /// A question for a search that uses the rules alone.
     pub fn new(game: &'g G, question: Q, position: G::State) -> Self {
         GameProblem { game, question, position, shortcuts: false }
     }
 
-    /// The same question for a search that may use the game's exact shortcuts.
+    /// The same question for a search that also uses the game's static outcomes.
     #[must_use]
     pub fn with_shortcuts(mut self) -> Self {
         self.shortcuts = true;
@@ -74,7 +74,7 @@ impl<'g, G: Game, Q> GameProblem<'g, G, Q> {
 }
 
 impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
-    /// What is known of a position without searching below it. `scratch` is a buffer to be reused.
+    /// The status of a position. `scratch` is a reusable buffer.
     #[inline]
     pub fn status(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> NodeStatus<Q::Role, Q::Truth> {
         if let Some(outcome) = self.known_outcome(state) {
@@ -86,7 +86,7 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
         }
     }
 
-    /// The same, with the chance of `player` at an open position, if the game has an evaluation.
+    /// The same, with the evaluation of an open position for `player`, if the game has one.
     #[inline]
     pub fn appraise(
         &self,
@@ -112,7 +112,7 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
         }
     }
 
-    /// [`status`](Self::status) where speed does not matter. It is compiled once per game, and not wherever it is asked for.
+    /// [`status`](Self::status) without inlining, for callers where speed does not matter: it is compiled once per game.
     #[inline(never)]
     pub fn status_of(&self, state: &G::State) -> NodeStatus<Q::Role, Q::Truth> {
         self.status(state, &mut Vec::new())

@@ -15,24 +15,24 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
-    /// Rounds of selection, expansion and back-up.
+    /// Iterations of selection, expansion and back-up.
     pub iterations: u64,
     /// Nodes created, the root not counted.
     pub created: u64,
     /// Nodes whose children were created.
     pub expanded: u64,
-    /// Nodes passed on the way down, the expanded ones included.
+    /// Nodes visited by descents, including the expanded ones.
     pub visited: u64,
-    /// Random games played.
+    /// Playouts.
     pub playouts: u64,
     /// Wall-clock time.
     pub time: Duration,
-    /// The most memory held at one time, in bytes.
+    /// The peak memory, in bytes.
     pub peak_bytes: u64,
 }
 
 impl Stats {
-    /// What was added to earlier counts of the same search.
+    /// The difference to earlier counters of the same search.
     pub fn since(self, earlier: &Stats) -> Stats {
         Stats {
             iterations: self.iterations - earlier.iterations,
@@ -45,14 +45,14 @@ impl Stats {
         }
     }
 
-    /// The sum of two searches made one after the other: times add up, of the peaks the larger counts.
+    /// The total of two searches run one after the other: times are added, and the peak is the larger one.
     #[must_use]
     pub fn then(self, next: Stats) -> Stats {
         let peak_bytes = self.peak_bytes.max(next.peak_bytes);
         Stats { time: self.time + next.time, peak_bytes, ..self.counts_with(next) }
     }
 
-    /// The sum of two searches made at the same time: peaks add up, of the times the longer counts.
+    /// The total of two searches run at the same time: peaks are added, and the time is the longer one.
     #[must_use]
     pub fn beside(self, other: Stats) -> Stats {
         let peak_bytes = self.peak_bytes + other.peak_bytes;
@@ -89,7 +89,7 @@ pub enum RootValue {
     },
 }
 
-/// How a search ended. "Not solved" is a result, too.
+/// The result of a search. "Not solved" is a result, not an error.
 ///
 /// The answer is a [`Verdict`] for yes/no questions, [`Bounds`](delphic_game::Bounds) for scores, an outcome for max^n.
 ///
@@ -116,24 +116,24 @@ pub enum RootValue {
 /// ```
 #[derive(Debug)]
 pub struct Report<T = Verdict> {
-    /// What is known of the root.
+    /// The verdict on the root.
     pub truth: T,
     /// Why the search ended.
     pub stop: StopReason,
     /// Its counters.
     pub stats: Stats,
-    /// The rule's value of the root, while it is open.
+    /// The heuristic value of the root, if it is open.
     pub root: RootValue,
-    /// Where an estimate was first within the precision rate, if one was asked for.
+    /// When the precision rate was first reached, if one was requested.
     pub estimate: Option<Estimate>,
-    /// A line of play, as numbers of legal moves: if the root is solved, one that shows the answer; otherwise the one searched last.
+    /// A line of play, as move numbers: if the root is solved, one that follows the proof; otherwise the path to the most-proving node.
     pub line: Vec<u16>,
-    /// If the root is solved, or [`Limits::keep_open`](crate::Limits) was set: what the search remembers of the positions below.
+    /// The positions that the search has stored, if the root is solved or [`Limits::keep_open`](crate::Limits) was set.
     pub memory: Option<ProofMemory>,
 }
 
 impl<T> Report<T> {
-    /// The report about a position that needs no search.
+    /// The report on a position that needs no search.
     pub fn at_once(truth: T) -> Report<T> {
         Report {
             truth,
@@ -155,76 +155,75 @@ impl<T> Report<T> {
 /// The state of a running search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress<'a> {
-    /// The solver's full name, as far as it is known to the sender.
+    /// The solver's full name; empty if the sender does not know it.
     pub solver: &'a str,
     /// Its counters so far.
     pub stats: Stats,
-    /// The rule's value of the root.
+    /// The heuristic value of the root.
     pub root: RootValue,
-    /// How many of the root's moves are decided, and how many there are.
+    /// The number of decided moves of the root, and of all its moves.
     pub decided: (usize, usize),
 }
 
 /// A move at the root of a running search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RootMove {
-    /// Whether the question is answered after it.
+    /// The verdict after the move.
     pub verdict: Verdict,
-    /// The rule's value while it is not.
+    /// The heuristic value while it is open.
     pub value: RootValue,
 }
 
 impl RootMove {
-    /// A move with this verdict; `value` is asked only while it is open.
+    /// A move with this verdict; `value` is called only if it is open.
     pub fn new(verdict: Verdict, value: impl FnOnce() -> RootValue) -> RootMove {
         let value = if verdict == Verdict::Open { value() } else { RootValue::None };
         RootMove { verdict, value }
     }
 }
 
-/// Something to be shown or logged.
+/// An event to be shown or logged.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A yes/no question is asked: can `player` force at least `at_least`?
+    /// The search for a yes/no question begins: can `player` force at least `at_least`?
     Question {
-        /// Whose payoff it is about.
+        /// The player of the question.
         player: Player,
-        /// The payoff asked for.
+        /// The payoff of the question.
         at_least: i16,
         /// The least and the greatest payoff that are still possible.
         known: (i16, i16),
     },
-    /// The search goes on. Sent at most ten times a second.
+    /// Progress of the search, at most ten times a second.
     Progress(Progress<'a>),
-    /// The moves at the root, in the order of the rules. Follows a report of progress, from searches that keep such values.
+    /// The moves at the root, in the order of the rules. Sent after `Progress` by searches that have values for them.
     RootMoves(&'a [RootMove]),
-    /// Of a move at the root, by the number among the legal ones, more is known than before: its least and its greatest payoff
-    /// for the side that makes it.
+    /// The bounds on a move at the root have narrowed; payoffs are for the side that makes it.
     MoveBounds {
         /// The number of the move.
         nth: usize,
-        /// The payoffs that are still possible.
+        /// The least and the greatest payoff that are still possible.
         known: (i16, i16),
     },
     /// A checkpoint is being loaded.
     Loading,
     /// A checkpoint is being saved.
     Saving,
-    /// A checkpoint could not be saved; the search goes on without.
+    /// A checkpoint could not be saved; the search continues.
     SaveFailed(&'a str),
-    /// A proof is being walked through, to be written or for its longest line.
+    /// A proof is being walked, to write it or to find its longest line.
     Proof {
-        /// Positions met.
+        /// Positions visited.
         positions: u64,
     },
-    /// A part of the work begins: move number `done` of `all`, say.
+    /// A part of the work begins, for example move number `done` of `all`.
     Part {
-        /// What it is about.
+        /// What is counted.
         what: &'a str,
-        /// How many were dealt with before.
+        /// The number done so far.
         done: usize,
-        /// How many there are.
+        /// The total number.
         all: usize,
     },
 }
@@ -252,7 +251,7 @@ pub enum Event<'a> {
 /// assert_eq!(observer.0, 0);
 /// ```
 pub trait Observer {
-    /// Called when something happens, by the thread that asked for the search.
+    /// Called for every event, on the thread that started the search.
     fn event(&mut self, event: Event<'_>);
 }
 

@@ -19,34 +19,35 @@ use crate::checkpoint::Encode;
 use crate::{RootValue, VirtualValue};
 use delphic_game::Gate;
 
-/// What is known about a fresh leaf besides its role.
+/// The evidence about a new leaf, besides its gate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Evidence {
     /// Nothing.
     None,
     /// Its number of legal moves.
     Mobility(usize),
-    /// An estimated chance, strictly between 0 and 1, that the answer is yes.
+    /// An estimated probability, strictly between 0 and 1, that the answer is yes.
     Chance(f64),
-    /// The results of random games.
+    /// The results of playouts.
     Playouts {
-        /// Games in which the answer was yes.
+        /// Playouts in which the answer was yes.
         wins: u32,
-        /// All games.
+        /// All playouts.
         played: u32,
     },
-    /// The same, with the number of legal moves met along them.
+    /// The results of playouts with the number of legal moves along them.
     Effort {
-        /// Games in which the answer was yes.
+        /// Playouts in which the answer was yes.
         wins: u32,
-        /// All games.
+        /// All playouts.
         played: u32,
-        /// Legal moves, summed over all positions of all games.
+        /// The legal moves, summed over all positions of all playouts.
         moves: u64,
     },
 }
 
-/// A way to guide a best-first search (the functions of paper 2, Algorithm 1, without `info-term`).
+/// Guides a best-first search: initialises, backs up and compares heuristic values (the functions of paper 2, Algorithm 1, without
+/// `info-term`: terminal nodes have verdicts instead).
 ///
 /// ```
 /// # use delphic_game::{Force, Game, Player, Spec, Verdict};
@@ -78,14 +79,14 @@ pub enum Evidence {
 /// # Ok::<(), delphic_game::SpecError>(())
 /// ```
 pub trait Rule {
-    /// What is kept at a node. Small: it is most of the memory.
+    /// The heuristic value of a node. It should be small: it is most of the memory.
     type Info: Copy + PartialEq + Send + Sync + Encode + 'static;
 
-    /// The value of a fresh open leaf.
+    /// The value of a new open leaf.
     fn leaf(&self, gate: Gate, evidence: Evidence) -> Self::Info;
 
     /// The value of an inner node, and the number of the child to search next, from its open children (at least one) in
-    /// move order with their numbers. Unless [`Ties`] say otherwise, the first of equals is searched.
+    /// move order with their numbers. By default ties go to the first child; see [`Ties`].
     fn update(
         &self,
         gate: Gate,
@@ -95,25 +96,25 @@ pub trait Rule {
     /// The value for display.
     fn display(&self, info: Self::Info) -> RootValue;
 
-    /// Whether equal children are drawn among anew in every iteration, so that nodes whose value is unchanged must be updated, too.
+    /// Whether ties are broken at random in every iteration, so that nodes must be updated even if no value below has changed.
     fn redraws(&self) -> bool {
         false
     }
 }
 
-/// A rule for depth-first search: it also says how long a child is worth searching.
+/// A rule for depth-first search, with thresholds: the bounds within which a child is searched before its parent is updated.
 pub trait Thresholds: Rule<Info: Pack> {
-    /// The values within which a node is searched on.
+    /// The bound within which a node is searched.
     type Bound: Copy + Send;
 
-    /// All values.
+    /// The bound of the root: it contains all values.
     fn unbounded(&self) -> Self::Bound;
 
     /// Whether a node's value has left the bound.
     fn beyond(&self, info: Self::Info, bound: Self::Bound) -> bool;
 
-    /// The bound for child `best` of a node with this bound: while the child is within it, the node is within its own, and the child
-    /// stays the one to search.
+    /// The bound for child `best` of a node with this bound: as long as the child is within it, the node is within its own bound, and the
+    /// child remains the best.
     fn tighten(
         &self,
         gate: Gate,
@@ -122,15 +123,15 @@ pub trait Thresholds: Rule<Info: Pack> {
         best: usize,
     ) -> Self::Bound;
 
-    /// The value of a child that looks worse to a node with this gate because other workers, at least one, are below it. It changes which
-    /// child is best, and not the value of the node.
+    /// The virtual value of a child of a node with this gate, below which `workers` other workers search, at least one. It changes which child
+    /// is best, but not the value of the node.
     fn crowded(&self, gate: Gate, info: Self::Info, workers: u16, form: VirtualValue) -> Self::Info;
 }
 
-/// A node's value as it stands in a table: 64 bits, aligned to 32 so that entries stay small.
+/// A value as stored in a transposition table: 64 bits, aligned to 32 so that entries stay small.
 pub type Packed = [u32; 2];
 
-/// A value that fits into 64 bits, so that tables do not depend on the rule.
+/// A value that can be packed into 64 bits, so that tables do not depend on the rule.
 pub trait Pack {
     /// The bits.
     fn pack(self) -> Packed;

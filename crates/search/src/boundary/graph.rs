@@ -16,11 +16,11 @@ use std::io::{self, Read, Write};
 pub struct Link {
     /// Its number.
     pub child: NodeId,
-    /// Its status if it is new; otherwise it was created before.
+    /// Its status if it is new; `None` for a transposition.
     pub new: Option<Status>,
 }
 
-/// Positions of a graph, which it numbers in the order in which they are met.
+/// The positions of a graph, numbered in the order of their creation.
 pub trait GraphFrontier {
     /// Creates the root: its status and, if it is open, evidence about it.
     fn root(&mut self) -> (Status, Evidence);
@@ -28,25 +28,25 @@ pub trait GraphFrontier {
     /// Finds or creates the children of a node, in the order of moves.
     fn expand(&mut self, node: NodeId, children: &mut Vec<Link>);
 
-    /// Evidence about the new children just created, in their order; none about those that are over.
+    /// Evidence about the new children just created, in their order; `Evidence::None` for terminal ones.
     fn evidence(&mut self, evidence: &mut Vec<Evidence>);
 
-    /// The moves, as numbers, of a line of play that leads through these nodes from the root on.
+    /// The move numbers of a line of play that leads from the root through these nodes.
     fn line(&self, nodes: &[NodeId]) -> Vec<u16>;
 
-    /// Memory held, in bytes, with what the next expansion may add at once.
+    /// Memory held, in bytes, including what the next expansion may allocate.
     fn bytes(&self) -> u64;
 
-    /// Random games played so far.
+    /// Playouts so far.
     fn playouts(&self) -> u64;
 
-    /// Writes the state of the prior's random numbers.
+    /// Writes the state of the prior's random generator.
     fn save_prior(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Restores the state of the prior's random numbers.
+    /// Restores the state of the prior's random generator.
     fn load_prior(&mut self, from: &mut dyn Read) -> io::Result<()>;
 
-    /// The solved positions, from the shape of the finished graph.
+    /// The solved positions of the finished graph with this shape.
     fn remember(self: Box<Self>, shape: Box<dyn Shape>) -> ProofMemory;
 }
 
@@ -65,7 +65,7 @@ pub struct GameGraph<'g, G: Hints, L = LeafPrior> {
     /// The node being expanded.
     parent: NodeId,
     moves: Vec<G::Move>,
-    /// Its new children: number, move and number of moves, 0 if it is over.
+    /// Its new children: number, move and number of legal moves, 0 if terminal.
     new: Vec<(NodeId, G::Move, usize)>,
     scratch: Vec<G::Move>,
 }
@@ -164,7 +164,7 @@ impl<G: Progressive + Hints + 'static, L: Prior<G>> GraphFrontier for GameGraph<
         }
     }
 
-    /// Nodes may be mirror images of what is on the board, so each move is found by where it leads.
+    /// Nodes hold canonical forms, which may be mirror images of the real positions, so each move is found by the position it leads to.
     fn line(&self, nodes: &[NodeId]) -> Vec<u16> {
         let (game, mut line, mut moves) = (self.problem.game, Vec::new(), Vec::new());
         let mut state = self.problem.position.clone();
@@ -205,7 +205,7 @@ impl<G: Progressive + Hints + 'static, L: Prior<G>> GraphFrontier for GameGraph<
     }
 }
 
-/// How many of the `len` nodes of a graph are at or below one.
+/// The number of nodes, of the `len` nodes of a graph, at or below one.
 fn count_below(shape: &dyn Shape, root: NodeId, len: usize) -> u64 {
     let (mut stack, mut seen, mut nodes) = (vec![root], vec![false; len], 0);
     while let Some(id) = stack.pop() {
@@ -219,7 +219,7 @@ fn count_below(shape: &dyn Shape, root: NodeId, len: usize) -> u64 {
     nodes
 }
 
-/// The graph of a search that is over.
+/// The graph of a finished search.
 struct SolvedGraph<S> {
     nodes: States<S>,
     shape: Box<dyn Shape>,
@@ -242,7 +242,7 @@ impl<G: Progressive> SolvedPositions<G> for SolvedGraph<G::State> {
         Some((self.shape.node(root).0, count_below(&*self.shape, root, self.nodes.states.len())))
     }
 
-    /// Each node once, though several paths lead there.
+    /// Visits each node once, even if several paths lead there.
     fn each_move(&self, problem: &GameProblem<'_, G>, sink: &mut MoveSink<'_, G>) {
         let (mut stack, mut seen, mut moves) = (vec![ROOT], vec![false; self.nodes.states.len()], Vec::new());
         while let Some(id) = stack.pop() {

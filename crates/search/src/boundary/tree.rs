@@ -1,4 +1,4 @@
-//! The game's side of a search over a tree.
+//! The game's side of a search over a tree: states on the current path, and moves.
 
 use crate::LeafPrior;
 use crate::arena::{Arena, NodeId};
@@ -10,19 +10,19 @@ use crate::solved::{ProofMemory, Shape, SolvedTree};
 use delphic_game::{Gate, Hints, Verdict};
 use std::io::{self, Read, Write};
 
-/// Positions of a tree whose nodes the driver numbers. It stands at one node at a time and knows the path there.
+/// The positions of a tree whose nodes are numbered by the driver. It is at one node at a time and keeps the states on the path to it.
 pub trait TreeFrontier {
     /// The status of the root and, if it is open, evidence about it.
     fn root(&mut self) -> (Status, Evidence);
 
-    /// Goes up to ply `keep` of the present path, from there down through the nodes `down`, and lists the children of the node it
-    /// comes to. They are the next block of nodes.
+    /// Goes up to ply `keep` of the current path, then down through the nodes `down`, and lists the children of the last node. They are
+    /// the next block of nodes.
     fn expand(&mut self, keep: usize, down: &[NodeId], children: &mut Vec<Status>);
 
-    /// Evidence about the children just listed, in their order; none about those that are over.
+    /// Evidence about the children just listed, in their order; `Evidence::None` for terminal ones.
     fn evidence(&mut self, evidence: &mut Vec<Evidence>);
 
-    /// Goes to a node as [`expand`](Self::expand) does and starts a second tree there. Until it ends, all calls are about the second tree.
+    /// Goes to a node as [`expand`](Self::expand) does and starts a second tree there. Until it ends, all calls apply to the second tree.
     fn begin_second(&mut self, keep: usize, down: &[NodeId]) -> (Status, Evidence);
 
     /// Ends the second tree. The block of `width` nodes from `first` on, the children of its root, becomes the next block of the main tree.
@@ -31,20 +31,20 @@ pub trait TreeFrontier {
     /// Memory held, in bytes.
     fn bytes(&self) -> u64;
 
-    /// Random games played so far.
+    /// Playouts so far.
     fn playouts(&self) -> u64;
 
-    /// Writes the state of the prior's random numbers.
+    /// Writes the state of the prior's random generator.
     fn save_prior(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Restores the state of the prior's random numbers.
+    /// Restores the state of the prior's random generator.
     fn load_prior(&mut self, from: &mut dyn Read) -> io::Result<()>;
 
-    /// The solved positions, from the shape of the finished tree.
+    /// The solved positions of the finished tree with this shape.
     fn remember(self: Box<Self>, shape: Box<dyn Shape>) -> ProofMemory;
 }
 
-/// A tree and the path to the present node.
+/// A tree and the path to the current node.
 struct Level<G: Hints> {
     /// The moves that lead to the nodes, numbered as in the driver's tree.
     moves: Arena<G::Move>,
@@ -57,7 +57,7 @@ pub struct GameTree<'g, G: Hints, L = LeafPrior> {
     problem: GameProblem<'g, G>,
     prior: L,
     level: Level<G>,
-    /// The main tree during a second search; between second searches, their memory.
+    /// The main tree during a second search; otherwise the memory to be reused by the next second tree.
     other: Level<G>,
     moves: Vec<G::Move>,
     children: Vec<(G::State, NodeStatus<Gate, Verdict>)>,
@@ -79,7 +79,7 @@ impl<'g, G: Hints, L: Prior<G>> GameTree<'g, G, L> {
         }
     }
 
-    /// Makes `state` the root of the present level, which is empty.
+    /// Makes `state` the root of the current tree, which is empty.
     fn plant(&mut self, state: G::State) -> (Status, Evidence) {
         let status = self.problem.status(&state, &mut self.scratch);
         let mut evidence = Evidence::None;

@@ -1,4 +1,4 @@
-//! Back-up: means all the way, bounds and proof numbers as far as they change.
+//! Back-up: means up to the root, bounds and proof numbers as far as they change.
 
 use super::bounds;
 use super::proof::{self, Goals, NEVER};
@@ -9,7 +9,7 @@ use crate::boundary::PerSide;
 use delphic_game::{Bounds, Player};
 
 impl Mcts<'_> {
-    /// Counts values at a node and at all nodes of the path, which leads to its parent.
+    /// Adds values to the means of a node and of all nodes on the path, which leads to its parent.
     pub(super) fn record_path(&mut self, leaf: NodeId, values: &PerSide<f32>) {
         self.record(leaf, values);
         for nth in 0..self.path.len() {
@@ -27,7 +27,7 @@ impl Mcts<'_> {
         }
     }
 
-    /// Backs up the bounds of a new node, as far as they change anything.
+    /// Backs up the bounds of a new node, as far as they change.
     pub(super) fn back_up_bounds(&mut self, leaf: NodeId) {
         let (solving, count) = (self.settings.solving, self.sides.count);
         let bounded = |side| {
@@ -46,7 +46,7 @@ impl Mcts<'_> {
             let found = bounds::combine(&self.sides, solving, mover, kids, node.tried < node.width);
             let mut changed = false;
             for (side, bounds) in found.iter().enumerate().take(count) {
-                // What was certain stays so, even if the children that showed it were discarded.
+                // Earlier bounds stay valid even if the children that proved them were discarded.
                 changed |= self.tree.side_mut(id, side).tighten(*bounds);
             }
             if !changed {
@@ -58,8 +58,8 @@ impl Mcts<'_> {
         }
     }
 
-    /// Stores the bounds of a position on the path, and takes over those that another path has found. The root takes over none, because
-    /// one of its children has to show what to play.
+    /// Stores the bounds of a position on the path, and takes over those found on another path. The root takes over none, because one of its
+    /// children has to show the move to play.
     fn store(&mut self, depth: usize) {
         let (id, count) = (self.path[depth].id, self.sides.count);
         let mut known = [Bounds { lo: i16::MIN, hi: i16::MAX }; Player::MAX];
@@ -88,7 +88,7 @@ impl Mcts<'_> {
             for entry in 0..entries {
                 let number = proof::combine(self.tree.tried(id).1, count, entry, mover, unvisited);
                 let side = self.tree.side_mut(id, entry);
-                // Proofs stay, even if the children that showed them were discarded.
+                // Proofs stay valid even if the children that showed them were discarded.
                 if side.pn != number && side.pn != 0 && side.pn != NEVER {
                     (side.pn, changed) = (number, true);
                 }

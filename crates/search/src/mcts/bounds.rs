@@ -1,25 +1,25 @@
-//! Score bounds per side (Cazenave and Saffidine 2010; paper 5, §3.4): those of a node from those of its children.
+//! Score bounds per side (Cazenave and Saffidine 2010; paper 5, §3.4): the bounds of a node from those of its children.
 
 use super::sides::Sides;
 use super::tree::SideStats;
 use crate::boundary::PerSide;
 use delphic_game::{Bounds, Player};
 
-/// How payoffs that are certain are used.
+/// How score bounds are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Solving {
     /// Not at all.
     Off,
-    /// Nodes that are solved or cannot matter are not searched again; values are plain means.
+    /// Solved and irrelevant nodes are not searched again; values are plain means.
     Skip,
-    /// The same, and values stay within the bounds.
+    /// The same, and values are clipped to the bounds.
     Bounds,
-    /// Bounds as in Ludii 1.3.14: each side's on its own, so that a win of one side is not a loss of the other until all replies were
-    /// visited, and draws are found late.
+    /// Bounds as in Ludii 1.3.14: each side's bounds are independent, so that a win of one side is a loss of the other only after all replies
+    /// were visited, and draws are found late.
     Ludii,
 }
 
-/// The bounds of a node where `mover` chooses. Children that were never visited have the full range.
+/// The bounds of a node where `mover` chooses. Unvisited children have the full range.
 pub(super) fn combine(
     sides: &Sides,
     solving: Solving,
@@ -55,8 +55,8 @@ pub(super) fn combine(
     node
 }
 
-/// More than two sides, all playing for themselves (max^n): the mover avoids moves that give less than is certain elsewhere, and takes the
-/// best of all payoffs as soon as it is certain.
+/// More than two sides (max^n): the player to move avoids moves that give less than another move guarantees, and takes the best payoff as
+/// soon as it is proved.
 fn many(sides: &Sides, mover: usize, kids: &[SideStats], unvisited: bool, node: &mut PerSide<Bounds>) {
     let (count, best) = (sides.count, sides.range(mover).hi);
     let Bounds { lo, hi } = highest(kids, count, mover);

@@ -12,13 +12,13 @@ pub struct MoveStats {
     pub number: u16,
     /// Iterations that went through it.
     pub visits: u32,
-    /// The mean of their values for the mover, between −1 and 1.
+    /// The mean of their values for the player to move, between −1 and 1.
     pub mean: f64,
-    /// The payoffs for the mover that are not excluded.
+    /// The bounds on the payoff of the player to move.
     pub bounds: Bounds,
 }
 
-/// More plies than any known line has.
+/// More plies than any line.
 const UNKNOWN: u32 = u32::MAX / 2;
 
 impl Mcts<'_> {
@@ -38,8 +38,8 @@ impl Mcts<'_> {
     }
 
     /// The number of the move to play. A proven win is played by the shortest known line and a proven loss by the longest; any other move is
-    /// preferred to a proven loss. Apart from that it is the move with the most visits, or one whose certain payoff is at least as good as
-    /// the mean of that one.
+    /// preferred to a proven loss. Otherwise it is the move with the most visits, or one whose guaranteed payoff is at least as good as that
+    /// move's mean.
     pub fn choose(&mut self, moves: usize) -> usize {
         let (stats, mover) = (self.move_stats(moves), self.mover());
         let preferred: Vec<&MoveStats> = match self.settings.solving {
@@ -51,7 +51,7 @@ impl Mcts<'_> {
         preferred[self.rng.below(preferred.len())].number.into()
     }
 
-    /// At a solved root: moves that keep its payoff; of wins the fastest, of losses the slowest.
+    /// At a solved root: moves that keep its payoff; the shortest win or the longest loss.
     fn by_distance<'v>(&self, moves: &'v [MoveStats], mover: usize) -> Vec<&'v MoveStats> {
         let (payoff, range) = (self.tree.side(ROOT, mover).lo, self.sides.range(mover));
         let good = moves.iter().filter(|mv| mv.bounds == Bounds { lo: payoff, hi: payoff });
@@ -82,7 +82,7 @@ impl Mcts<'_> {
         leaders
     }
 
-    /// The scan of the published code: most visits, then the higher mean; a proven move at least as good as the best so far goes first.
+    /// The selection of the published code: most visits, then the higher mean; a proven move at least as good as the best so far replaces it.
     fn as_published<'v>(&self, moves: &'v [MoveStats], mover: usize) -> Vec<&'v MoveStats> {
         let (mut best, mut highest, mut visits, mut proven) = (Vec::new(), f64::NEG_INFINITY, 0, false);
         for mv in moves {
@@ -109,8 +109,7 @@ impl Mcts<'_> {
         Some(self.tree.nodes[ROOT].first.sibling(place))
     }
 
-    /// The plies to the end of a game that `winner` wins or, without one, `loser` loses: the side that is certain to win hurries, the other
-    /// delays, as far as the tree shows.
+    /// The plies to the end of a game that `winner` wins or, without one, `loser` loses: shortest win against longest defence, within the tree.
     fn distance(&self, id: NodeId, winner: Option<usize>, loser: usize) -> u32 {
         let node = &self.tree.nodes[id];
         if node.is_over() {
@@ -127,8 +126,7 @@ impl Mcts<'_> {
         plies.map_or(UNKNOWN, |plies| (plies + 1).min(UNKNOWN))
     }
 
-    /// The numbers of the moves from the root through children that share the payoff of their solved parents, elsewhere by
-    /// [`FinalMove`].
+    /// The line from the root as move numbers: below a solved node a child with the same payoff, below an open node by [`FinalMove`].
     pub fn line(&self) -> Vec<u16> {
         let (mut line, mut id) = (Vec::new(), ROOT);
         while self.tree.nodes[id].tried > 0 {

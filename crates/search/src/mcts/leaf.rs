@@ -1,4 +1,4 @@
-//! The first visit of a node: the game is over there, its bounds are known from another path, or random games value it.
+//! The first visit of a node: it is terminal, its bounds are known from another path, or playouts value it.
 
 use super::proof::{Bias, Goals, NEVER};
 use super::sides::Sides;
@@ -8,7 +8,7 @@ use crate::boundary::{Evaluator, PerSide};
 use delphic_game::{Player, Rng};
 
 impl Mcts<'_> {
-    /// Visits a node for the first time. The game's side stands there. Returns its values, `None` if they have to be estimated.
+    /// Visits a node for the first time; the simulator is at its position. Returns its values, `None` if they have to be estimated.
     pub(super) fn visit(&mut self, id: NodeId) -> Option<PerSide<f32>> {
         self.stats.created += 1;
         if let Some(outcome) = self.game.outcome() {
@@ -39,7 +39,7 @@ impl Mcts<'_> {
         None
     }
 
-    /// Takes over the bounds stored for the position of a node, where the game's side stands, and returns whether they changed anything.
+    /// Takes over the bounds stored for the simulator's position, and returns whether they changed the node.
     pub(super) fn recall(&mut self, id: NodeId) -> bool {
         let Some(stored) = self.game.recall() else { return false };
         let mut changed = false;
@@ -67,7 +67,7 @@ impl Mcts<'_> {
         }
     }
 
-    /// The values of a node that was visited: its payoff where that is known, its mean otherwise.
+    /// The values of a visited node: its payoff if it is known, otherwise its mean.
     pub(super) fn known_values(&self, id: NodeId) -> PerSide<f32> {
         let mut values = [0.0; Player::MAX];
         for (side, value) in values.iter_mut().enumerate().take(self.sides.count) {
@@ -79,7 +79,7 @@ impl Mcts<'_> {
 }
 
 impl Estimator {
-    /// The values of the present position of `game`, where the game is not over.
+    /// The values of the simulator's position, which is not terminal.
     pub(super) fn values(self, game: &mut dyn Evaluator, sides: &Sides, rng: &mut Rng) -> PerSide<f32> {
         let mut values = [0.0; Player::MAX];
         match self {

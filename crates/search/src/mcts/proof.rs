@@ -1,21 +1,21 @@
-//! Proof numbers per player, and what they add to the value of a child (paper 5, §3.1 to §3.3).
+//! Proof numbers per player, and the selection bias computed from them (paper 5, §3.1 to §3.3).
 
 use super::tree::SideStats;
 use delphic_game::Player;
 
-/// The proof number of what cannot be proved.
+/// The proof number of a disproved node.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// How selection prefers what is nearly proved.
+/// The selection bias by proof numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bias {
-    /// How proof numbers become values between 0 and 1.
+    /// The formula that maps proof numbers to values between 0 and 1.
     pub formula: Formula,
     /// The weight of these values, C_pn.
     pub weight: f64,
-    /// What they count.
+    /// What is to be proved.
     pub goals: Goals,
-    /// Whether a new node counts its legal moves where all of them have to be proved (§3.3).
+    /// Whether a new node is initialised with its number of legal moves where all of them have to be proved (§3.3).
     pub mobility: bool,
 }
 
@@ -30,17 +30,17 @@ pub enum Formula {
     Sum,
 }
 
-/// What proof numbers count.
+/// What is to be proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goals {
-    /// For every player, the leaves to be proved for their own win (GPN-MCTS).
+    /// For every player, that this player wins (GPN-MCTS).
     OwnWins,
-    /// The leaves to be proved for the win of one player, and for the others that there is none (PN-MCTS).
+    /// That one player wins and, for all other players, that this player does not win (PN-MCTS).
     WinOf(Player),
 }
 
-/// The proof number, in entry `entry`, of a node where `mover` chooses: one child has to be proved if the entry is the mover's, all of
-/// them if not. Children that were never visited count as 1.
+/// The proof number, in entry `entry`, of a node where `mover` chooses: the minimum over children if the entry is the mover's, otherwise
+/// the sum. Unvisited children count as 1.
 #[inline]
 pub(super) fn combine(kids: &[SideStats], sides: usize, entry: usize, mover: usize, unvisited: usize) -> u32 {
     let numbers = kids.iter().skip(entry).step_by(sides).map(|kid| kid.pn);
@@ -51,8 +51,8 @@ pub(super) fn combine(kids: &[SideStats], sides: usize, entry: usize, mover: usi
     }
 }
 
-/// Tells the bias of each child from the proof numbers of all. The last number stands for `last` children, all those that were never
-/// visited. `by_width` divides ranks by the number of children, as the published code does.
+/// Computes the bias of each child from the proof numbers of all and passes it to `tell`. The last number is for all `last` unvisited
+/// children. `by_width` divides ranks by the number of children, as the published code does.
 pub(super) fn biases(
     formula: Formula,
     numbers: &[u32],

@@ -1,6 +1,6 @@
-//! Checkpoints of Monte-Carlo tree search: the random numbers, and the tree from the root down with its children in their random order.
+//! Checkpoints of Monte-Carlo tree search: the random generator, and the tree from the root with children in their random order.
 //!
-//! Stored bounds are not written: they are those of the expanded nodes, from which they are stored anew.
+//! The table of bounds is not written: it is rebuilt from the expanded nodes.
 
 use super::Mcts;
 use super::tree::{Node, SideStats};
@@ -38,7 +38,7 @@ impl Mcts<'_> {
         Ok(())
     }
 
-    /// Grows the tree again within this many bytes.
+    /// Rebuilds the tree within this many bytes.
     pub(super) fn load(&mut self, memory: Option<u64>, from: &mut dyn Read) -> io::Result<()> {
         self.rng = Rng::at(Encode::get(from)?);
         let mut width = self.load_node(ROOT, from)?;
@@ -56,7 +56,7 @@ impl Mcts<'_> {
             self.game.start();
             self.game.follow(&path);
             if self.game.outcome().is_some() {
-                return Err(mismatch("moves are made in a position that is over"));
+                return Err(mismatch("a terminal position has moves"));
             }
             if self.game.count_moves() != usize::from(children) {
                 return Err(mismatch("the moves are not those of the position"));
@@ -88,16 +88,16 @@ impl Mcts<'_> {
         Ok(())
     }
 
-    /// Reads a node; returns how many children it has, and how many of them were tried. They are added when it is expanded.
+    /// Reads a node; returns the number of its children, and of those that were visited. They are added when it is expanded.
     fn load_node(&mut self, id: NodeId, from: &mut dyn Read) -> io::Result<(u16, u16)> {
         let ((visits, bias), (width, tried)) = <((u32, f32), (u16, u16))>::get(from)?;
         let (mover, stale) = <(Option<u8>, bool)>::get(from)?;
         let players = self.game.players();
         if tried > width || mover.is_some_and(|player| usize::from(player) >= players) {
-            return Err(mismatch("a node that cannot be"));
+            return Err(mismatch("an impossible node"));
         }
         if mover.is_none() && width > 0 {
-            return Err(mismatch("moves are made in a position that is over"));
+            return Err(mismatch("a terminal position has moves"));
         }
         let node = &mut self.tree.nodes[id];
         (node.visits, node.bias, node.stale) = (visits, bias, stale);
@@ -106,14 +106,14 @@ impl Mcts<'_> {
             let ((mean, pn), (lo, hi)) = <((f32, u32), (i16, i16))>::get(from)?;
             let range = self.sides.range(side);
             if !(-1.0..=1.0).contains(&mean) || lo > hi || lo < range.lo || hi > range.hi {
-                return Err(mismatch("values that cannot be"));
+                return Err(mismatch("impossible values"));
             }
             *self.tree.side_mut(id, side) = SideStats { mean, lo, hi, pn };
         }
         Ok((width, tried))
     }
 
-    /// Whether the children that were tried are over where the rules say so.
+    /// Checks that visited children are terminal exactly where the rules say so.
     fn check_ends(&mut self, path: &[NodeId], first: NodeId, tried: usize) -> io::Result<()> {
         for child in (0..tried).map(|nth| first.sibling(nth)) {
             self.game.start();
@@ -123,13 +123,13 @@ impl Mcts<'_> {
             let node = &self.tree.nodes[child];
             let turn_fits = over || node.mover() == Some(self.game.turn());
             if over != node.is_over() || !turn_fits {
-                return Err(mismatch("a position is not what the rules say"));
+                return Err(mismatch("a position contradicts the rules"));
             }
         }
         Ok(())
     }
 
-    /// Stores the bounds of an expanded node, to which `path` leads.
+    /// Stores the bounds of the expanded node at the end of `path`.
     fn restore_bounds(&mut self, id: NodeId, path: &[NodeId]) {
         let mut known = [Bounds { lo: i16::MIN, hi: i16::MAX }; Player::MAX];
         let mut bounded = false;

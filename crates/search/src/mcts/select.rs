@@ -1,4 +1,4 @@
-//! Selection: UCT with score bounds and a bias towards what is nearly proved (paper 5, formula (2)).
+//! Selection: UCT with score bounds and a bias by proof numbers (paper 5, formula (2)).
 
 use super::proof::{self, Formula};
 use super::tree::SideStats;
@@ -50,7 +50,7 @@ impl Mcts<'_> {
             }
         };
         if unvisited > 0 {
-            // As if visited once, with the value of the parent, which counts one more loss while it is on the path.
+            // As if visited once with the mean of the parent, which includes a virtual loss while the parent is on the path.
             let value = match node.visits {
                 0 => 0.0,
                 visits => (parent.mean * visits as f32 - 1.0) / (visits + 1) as f32,
@@ -74,7 +74,7 @@ impl Mcts<'_> {
         first.sibling(chosen)
     }
 
-    /// The value of a visited child for the mover, `None` if it is not to be selected.
+    /// The selection value of a visited child for the player to move, `None` if it must not be selected.
     #[inline]
     fn worth(&self, parent: &SideStats, kid: &[SideStats], mover: usize, floor: i16) -> Option<f32> {
         let SideStats { mean, lo, hi, .. } = kid[mover];
@@ -94,7 +94,7 @@ impl Mcts<'_> {
         }
     }
 
-    /// With more than two sides a node can be open though its mover has nothing to gain: an open child, or else one of the best.
+    /// With more than two sides a node can be open although its player to move has nothing to gain: an open child, or else a best one.
     fn anywhere(&mut self, id: NodeId, mover: usize) -> usize {
         let (kids, sides) = self.tree.tried(id);
         let sides = sides.chunks_exact(self.sides.count);

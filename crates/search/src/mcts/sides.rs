@@ -2,25 +2,25 @@
 
 use delphic_game::{Bounds, Outcome, Player, Score};
 
-/// What the players try to achieve.
+/// The objective of the players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Objective {
-    /// Every player plays for their own payoff.
+    /// Every player maximises their own payoff.
     Own,
-    /// One player plays for a score within a range, all others together against them.
+    /// One player maximises a score within a range, all others minimise it.
     Against(Score),
 }
 
 /// The sides of a game: its players, or one player and all the others.
 ///
-/// Every value is stored once per side, and each mover reads the entry of its side. So no value is ever negated, and it does
-/// not matter who moves next.
+/// Every value is stored once per side, and the player to move reads the entry of its side. So values are never negated, and turns need not
+/// alternate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sides {
     objective: Objective,
-    /// How many there are.
+    /// The number of sides.
     pub(super) count: usize,
-    /// The payoffs that the first side can get. Those of the second, if there are two, are their negatives.
+    /// The range of payoffs of the first side. That of the second, if there are two, is its negative.
     range: Bounds,
     /// From payoffs to values.
     scale: f32,
@@ -45,7 +45,7 @@ impl Sides {
         }
     }
 
-    /// Whether one side gains what the other loses.
+    /// Whether there are two sides and the game is zero-sum.
     #[inline]
     pub(super) fn zero_sum(&self) -> bool {
         self.count == 2
@@ -76,7 +76,7 @@ impl Sides {
         f32::from(payoff - self.range(side).lo) * self.scale - 1.0
     }
 
-    /// The player whose chance of success is evaluated for a side.
+    /// The player whose winning chance is evaluated for a side.
     pub(super) fn evaluated(&self, side: usize) -> Player {
         match self.objective {
             Objective::Own => Player::new(side),

@@ -1,5 +1,5 @@
-//! Monte-Carlo tree search as a solver: paper 3, §3.2 (after Winands et al. 2008), with score bounds in place of ±∞, so that drawn games are
-//! solved as well as won ones. A yes/no question is the special case of two payoffs.
+//! Monte-Carlo tree search as a solver: paper 3, §3.2 (after Winands et al. 2008), with score bounds in place of ±∞, so that draws are
+//! proved as well as wins. A yes/no question is the special case of two payoffs.
 
 use super::{Mcts, Objective, Settings};
 use crate::arena::ROOT;
@@ -7,20 +7,20 @@ use crate::boundary::Searchable;
 use crate::{Event, Limits, Observer, Progress, Report, RootValue};
 use delphic_game::{Bounds, Score};
 
-/// How a solver descends.
+/// The selection policy of a solver.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Policy {
-    /// To the child with the best mean: pure MCTS.
+    /// The child with the best mean: pure MCTS.
     Greedy,
-    /// To the child with the best v + √(c · ln n_parent / n): UCT, with c inside the root and values from 0 to 1 as in paper 3.
+    /// The child with the best v + √(c · ln n_parent / n): UCT, with c inside the square root and values from 0 to 1 as in paper 3.
     Uct {
-        /// The weight of exploration.
+        /// The exploration constant.
         c: f64,
     },
 }
 
 impl Policy {
-    /// The weight on our scale, which is twice as wide, and outside the root.
+    /// The exploration constant for values from −1 to 1, outside the square root.
     pub fn exploration(self) -> f64 {
         match self {
             Policy::Greedy => 0.0,
@@ -29,7 +29,7 @@ impl Policy {
     }
 }
 
-/// Searches until the score is known (within the range that was asked for) or a limit is reached. The settings must keep bounds.
+/// Searches until the score is known (within the requested range) or a limit is reached. The settings must keep bounds.
 ///
 /// ```
 /// use delphic_game::random_tree::RandomTree;
@@ -78,7 +78,7 @@ pub fn solve(
     Report { stop, stats: search.stats(), root, line: search.line(), ..Report::at_once(truth) }
 }
 
-/// The search reports the mover's chances; the observer gets those of the player the question is about.
+/// Converts the winning chances of the side to move, which the search reports, to those of the player of the question.
 struct Asking<'o> {
     observer: &'o mut dyn Observer,
     flip: bool,

@@ -1,8 +1,8 @@
 //! Several workers in one tree: on threads, or in turns on one thread.
 //!
-//! The tree has one lock. A worker holds it to select and to back up, and values its leaf by random games without it. Meanwhile every node
-//! on its path counts a *virtual loss* for all sides, so that the next worker prefers another way (Chaslot et al. 2008); the true value
-//! replaces it. What is certain is backed up before the lock is released, so bounds and proofs are those of a search alone.
+//! The tree has one lock. A worker holds it to select and to back up, and values its leaf by playouts without it. Meanwhile every node on its
+//! path has a *virtual loss* for all sides, so that the next worker prefers another path (Chaslot et al. 2008); the true value replaces it.
+//! Bounds are backed up before the lock is released, so bounds and proofs are the same as in a search with one worker.
 
 use super::sides::Sides;
 use super::{Due, Estimator, FULL, Mcts, Run, Step};
@@ -13,7 +13,7 @@ use crate::{Limits, Observer, Stats, StopReason};
 use delphic_game::{Player, Rng};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What a leaf counts on its path until it is valued: a loss for every side.
+/// The virtual loss of a leaf until it is valued: a loss for every side.
 const VIRTUAL_LOSS: PerSide<f32> = [-1.0; Player::MAX];
 
 struct Worker<'g> {
@@ -29,7 +29,7 @@ struct Worker<'g> {
     values: Option<PerSide<f32>>,
 }
 
-/// What the other workers compare by themselves, because the first one may be busy with its random games.
+/// The limits that the other workers check themselves, because the first one may be busy with its playouts.
 #[derive(Clone, Copy)]
 struct Quota {
     iterations: u64,
@@ -63,7 +63,7 @@ impl<'g> Mcts<'g> {
         evaluators.into_iter().enumerate().map(worker).collect()
     }
 
-    /// Searches with a thread for every worker. The first reports, saves and keeps the clock.
+    /// Searches with one thread per worker. The first worker reports, saves checkpoints and checks the time limit.
     pub(super) fn on_threads(
         &mut self,
         run: &mut Run<'_>,
@@ -85,8 +85,8 @@ impl<'g> Mcts<'g> {
         })
     }
 
-    /// Searches with workers that take turns: each backs up its last leaf and selects the next one, so all other workers have a leaf
-    /// without values meanwhile.
+    /// Searches with workers that take turns on one thread: each backs up its last leaf and selects the next one, while all other workers have
+    /// an unvalued leaf.
     pub(super) fn in_turns(
         &mut self,
         run: &mut Run<'_>,
@@ -116,7 +116,7 @@ impl<'g> Mcts<'g> {
         }
     }
 
-    /// Whether no worker may begin another iteration now.
+    /// Whether workers must not begin another iteration now.
     fn is_used_up(&self, quota: Quota) -> bool {
         self.solved()
             || self.stats.iterations >= quota.iterations
@@ -124,13 +124,13 @@ impl<'g> Mcts<'g> {
             || self.bytes() > quota.bytes
     }
 
-    /// Replaces a virtual loss of a node by the true values.
+    /// Replaces a virtual loss at a node by the true values.
     fn replace_virtual_loss(&mut self, id: NodeId, values: &PerSide<f32>) {
         let node = &self.tree.nodes[id];
         let (sides, share) = (node.sides, 1.0 / node.visits.max(1) as f32);
         for (side, value) in values.iter().enumerate().take(self.sides.count) {
             let side = &mut self.tree.sides[sides.sibling(side)];
-            // The sum of two roundings may leave the range by a hair.
+            // Rounding may leave the range by a tiny amount.
             side.mean = (side.mean + (value - VIRTUAL_LOSS[0]) * share).clamp(-1.0, 1.0);
         }
     }
@@ -154,7 +154,7 @@ impl Worker<'_> {
                     drop(search);
                     self.estimate();
                 }
-                // Without the lock, or the others could not come to rest.
+                // Without the lock, because the other workers need it to finish their iterations.
                 Due::Checkpoint => {
                     drop(search);
                     crew.while_resting(&mut || lock(tree).checkpoint(run, observer));
@@ -170,7 +170,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Any other worker: iterates until the first says stop.
+    /// Any other worker: iterates until the first stops it.
     fn follow(&mut self, tree: &Mutex<&mut Mcts<'_>>, crew: &Crew, quota: Quota) {
         loop {
             let mut search = lock(tree);
@@ -195,7 +195,7 @@ impl Worker<'_> {
         crew.leave(self.number, &Stats::default(), 0);
     }
 
-    /// Goes to a leaf. If it has to be valued, that remains to be done.
+    /// Selects a leaf. If it has to be valued, it stays pending.
     fn select(&mut self, search: &mut Mcts<'_>) {
         let (leaf, values) = search.descend();
         match values {
@@ -209,14 +209,14 @@ impl Worker<'_> {
         }
     }
 
-    /// Values the leaf, if there is one.
+    /// Values the pending leaf, if there is one.
     fn estimate(&mut self) {
         if let Some(values) = &mut self.values {
             *values = self.estimator.values(&mut *self.evaluator, &self.sides, &mut self.rng);
         }
     }
 
-    /// Backs up the values of the leaf, if there is one.
+    /// Backs up the values of the pending leaf, if there is one.
     fn back_up(&mut self, search: &mut Mcts<'_>) {
         if let Some(values) = self.values.take() {
             search.replace_virtual_loss(self.leaf, &values);

@@ -1,10 +1,10 @@
-//! The tree: counters and values. The moves are on the game's side, under the same numbers; what belongs to a side is stored beside the
-//! nodes, one [`SideStats`] for each.
+//! The tree: counters and values. The simulator keeps the moves under the same node numbers; the values of a node for each side are stored
+//! in a separate array of [`SideStats`].
 
 use crate::arena::{Arena, NodeId, ROOT};
 use delphic_game::{Bounds, Player};
 
-/// A node. Siblings are stored side by side, in random order.
+/// A node. Siblings are contiguous, in random order.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     /// The first child, once expanded.
@@ -12,17 +12,17 @@ pub(super) struct Node {
     /// The entries of the sides.
     pub(super) sides: NodeId,
     pub(super) visits: u32,
-    /// What proof numbers add to this node's value when its parent selects.
+    /// The bias by proof numbers when the parent selects.
     pub(super) bias: f32,
     /// The number of children, 0 before the expansion.
     pub(super) width: u16,
-    /// How many of them were visited, from the first on.
+    /// The number of visited children; they come first.
     pub(super) tried: u16,
     /// The number of the move that leads here, among the legal moves of the parent.
     pub(super) number: u16,
-    /// The player to move, [`OVER`] if the game is over here.
+    /// The player to move, [`OVER`] at a terminal node.
     mover: u8,
-    /// The children's biases are out of date.
+    /// Whether the children's biases are out of date.
     pub(super) stale: bool,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Node {
 const OVER: u8 = u8::MAX;
 
 impl Node {
-    /// The player to move at a node that was visited, `None` if the game is over there.
+    /// The player to move at a visited node, `None` if it is terminal.
     #[inline]
     pub(super) fn mover(&self) -> Option<Player> {
         (self.mover != OVER).then(|| Player::new(self.mover.into()))
@@ -50,15 +50,15 @@ impl Node {
 pub(super) struct SideStats {
     /// The mean of the values, between −1 and 1, of all iterations through the node.
     pub(super) mean: f32,
-    /// The payoffs that are not excluded.
+    /// The score bounds.
     pub(super) lo: i16,
     pub(super) hi: i16,
-    /// The least number of leaves to be proved for a win.
+    /// The proof number of a win.
     pub(super) pn: u32,
 }
 
 impl SideStats {
-    /// Excludes what lies outside of `bounds`, and returns whether that changes anything.
+    /// Intersects the bounds with `bounds`, and returns whether that changes them.
     #[inline]
     pub(super) fn tighten(&mut self, bounds: Bounds) -> bool {
         let before = (self.lo, self.hi);
@@ -76,7 +76,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A root of which nothing is known.
+    /// A tree with an unvisited root.
     pub(super) fn new(blank: &[SideStats], mover: Player) -> Tree {
         let mut tree = Tree { nodes: Arena::new(), sides: Arena::new(), count: blank.len() };
         tree.add(&[0], blank);
@@ -84,7 +84,7 @@ impl Tree {
         tree
     }
 
-    /// Adds siblings that were never visited.
+    /// Adds unvisited siblings.
     pub(super) fn add(&mut self, numbers: &[u16], blank: &[SideStats]) -> NodeId {
         let first = self.nodes.open_block(numbers.len());
         let sides = self.sides.open_block(numbers.len() * self.count);
@@ -122,7 +122,7 @@ impl Tree {
         self.sides.block(self.nodes[id].sides, self.count).iter().all(|side| side.lo == side.hi)
     }
 
-    /// The children that were visited, and their sides, one after the other.
+    /// The visited children, and the entries of their sides.
     #[inline]
     pub(super) fn tried(&self, id: NodeId) -> (&[Node], &[SideStats]) {
         let node = &self.nodes[id];
@@ -143,8 +143,8 @@ impl Tree {
         (size_of::<Node>() + self.count * size_of::<SideStats>()) as u64
     }
 
-    /// The same tree from `root` on, without the children of nodes that have fewer than `least` visits; what those nodes have learnt
-    /// from them stays. Also the blocks that were kept, by their old numbers and in the order of their new ones.
+    /// A copy of the subtree at `root`, without the children of nodes that have fewer than `least` visits; the values of those nodes stay.
+    /// Also returns the old numbers of the blocks that were kept, in the order of their new ones.
     pub(super) fn pruned(&self, root: NodeId, least: u32) -> (Tree, Vec<(NodeId, usize)>) {
         let mut new = Tree { nodes: Arena::new(), sides: Arena::new(), count: self.count };
         new.nodes.open_block(1);
@@ -176,7 +176,7 @@ impl Tree {
         }
     }
 
-    /// The number of visits below which nodes have to lose their children so that what is left fits into `bytes`.
+    /// The number of visits below which nodes have to lose their children so that the rest fits into `bytes`.
     pub(super) fn least_visits(&self, bytes: u64) -> u32 {
         // The bytes below nodes with 2^k to 2^(k+1) - 1 visits. No node has more visits than its parent.
         let mut below = [0; 32];

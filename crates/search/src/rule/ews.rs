@@ -1,12 +1,12 @@
-//! Expected work: go where a proof is expected to be cheap.
+//! Expected work: expands the child whose proof is expected to need the least work.
 //!
-//! Expected Work Search (Randall, Müller, Wei and Hayward, IJCAI 2024), said in terms of the question instead of the mover. A node keeps the
-//! work expected to prove it, the work expected to disprove it, and how often playouts below it ended with yes. To prove an
-//! OR node its children are tried in ascending order of prove / yes, the price of one success, until one succeeds: the work is
-//! Σ proveᵢ · Π_{j<i} (1 − yesⱼ). To disprove it takes all of them: Σ disproveᵢ. AND nodes mirror it. The child to search is the first in
-//! that order. A fresh leaf expects for both what its playouts met: the sum of the numbers of legal moves along the way.
+//! Expected Work Search (Randall, Müller, Wei and Hayward, IJCAI 2024), in terms of OR and AND nodes instead of the player to move. A node
+//! keeps the expected work to prove it, the expected work to disprove it, and the rate of playouts below it that ended with yes. To prove
+//! an OR node its children are tried in ascending order of prove / yes, the cost per success, until one succeeds: the work is
+//! Σ proveᵢ · Π_{j<i} (1 − yesⱼ). To disprove it all children must be disproved: Σ disproveᵢ. AND nodes mirror it. The child to search is
+//! the first in that order. A new leaf has for both the sum of the numbers of legal moves along its playouts.
 //!
-//! Deviation: rates count the playouts below open children only, because rules do not meet solved nodes.
+//! Deviation: rates count the playouts below open children only, because rules do not see solved nodes.
 
 use super::{Evidence, Rule};
 use crate::RootValue;
@@ -18,11 +18,11 @@ use std::io::{self, Read, Write};
 /// The rule of expected work.
 #[derive(Clone, Debug, Default)]
 pub struct ExpectedWork {
-    /// Room to sort children in.
+    /// A buffer for sorting children.
     order: RefCell<Vec<(f32, Work)>>,
 }
 
-/// What is expected of a node.
+/// The expected work of a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Work {
     prove: f32,
@@ -44,16 +44,16 @@ impl Encode for Work {
     }
 }
 
-/// Sums stop growing here, far below infinity, so that products and quotients stay numbers.
+/// Sums saturate here, far below infinity, so that products and quotients stay finite.
 const MOST: f32 = 1e30;
 
 impl Work {
-    /// The rate of success, with one virtual win in two games: never 0 or 1.
+    /// The success rate with one virtual win in two virtual playouts: never 0 or 1.
     fn yes(self) -> f32 {
         (self.wins + 1.0) / (self.played + 2.0)
     }
 
-    /// The same node asked the other way round.
+    /// The same node with prove and disprove exchanged.
     fn turned(self) -> Work {
         Work {
             prove: self.disprove,
@@ -81,7 +81,7 @@ impl Rule for ExpectedWork {
     }
 
     fn update(&self, gate: Gate, kids: impl Iterator<Item = (usize, Work)> + Clone) -> (Work, usize) {
-        // An AND node is an OR node asked the other way round; the code below is for OR.
+        // An AND node is an OR node with prove and disprove exchanged; the code below is for OR.
         let turned = |work: Work| match gate {
             Gate::Or => work,
             Gate::And => work.turned(),

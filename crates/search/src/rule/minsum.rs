@@ -1,13 +1,13 @@
-//! Proof numbers: minimum where one child is enough, sum where all are needed.
+//! Proof numbers: pn is the minimum over children at OR nodes and the sum at AND nodes; dn the other way round.
 //!
 //! Allis, van der Meulen and van den Herik 1994; papers 1 and 3. A leaf has pn = dn = 1, or with mobility (paper 2,
-//! §4) the number of moves for the side that must refute them all. Monte-Carlo proof-number search (Saito et al. 2006;
-//! paper 3, §3.1) takes pn = 1 − R and dn = R from playouts instead, R being the rate of success.
+//! §4) pn = 1 and dn = c at OR nodes, pn = c and dn = 1 at AND nodes with c moves. Monte-Carlo proof-number search (Saito et al.
+//! 2006; paper 3, §3.1) takes pn = 1 − R and dn = R from playouts instead, R being the success rate.
 //!
-//! Deviations: the infinities of solved nodes do not exist here, because rules do not meet solved nodes. A leaf that
-//! won or lost all its playouts is not solved, so like PPN's (paper 3, §2.2) its zero becomes θ; the paper does not
-//! say, but where pn = 0 means "proved" it cannot stay 0. Our truth is kept apart, so θ = 0 is allowed too, and does
-//! better: a third of the iterations on paper 3's binary trees (`docs/decisions.md`).
+//! Deviations: there are no infinities, because rules do not see solved nodes. A leaf that won or lost all its playouts is not
+//! solved, so as in PPN (paper 3, §2.2) a number of 0 becomes θ. The paper does not say so, but a program in which pn = 0 means
+//! "proved" must do something like it. Verdicts are kept apart here, so θ = 0 is allowed too, and does better: a third of the
+//! iterations on paper 3's binary trees (`docs/decisions.md`).
 
 use super::{Evidence, Pack, Packed, Rule, Sum, Thresholds, Ties};
 use crate::checkpoint::Encode;
@@ -32,9 +32,9 @@ use std::io::{self, Read, Write};
 pub struct MinSum<K> {
     /// The kind of proof number.
     pub kind: K,
-    /// How they add up.
+    /// How they are summed.
     pub sum: Sum,
-    /// Which of equally good children is searched.
+    /// Tie-breaking.
     pub ties: Ties,
 }
 
@@ -45,18 +45,18 @@ pub struct Numbers<N> {
     dn: N,
 }
 
-/// A kind of proof number.
+/// A kind of proof number: whole or real.
 pub trait Kind {
-    /// What one is.
+    /// Its type.
     type Number: Copy + PartialOrd + Send + Sync + Encode + 'static;
-    /// Where sums begin.
+    /// The empty sum.
     const ZERO: Self::Number;
-    /// One leaf.
+    /// The number of one leaf.
     const ONE: Self::Number;
-    /// The least difference that counts.
+    /// The smallest difference between two numbers.
     const STEP: f64;
 
-    /// The sum; it may stop growing somewhere.
+    /// The sum; it may saturate.
     fn plus(a: Self::Number, b: Self::Number) -> Self::Number;
 
     /// Proof and disproof number of a leaf.
@@ -69,14 +69,14 @@ pub trait Kind {
     fn to_f64(number: Self::Number) -> f64;
 }
 
-/// Whole numbers, as in PNS. They saturate, which misguides but never misjudges.
+/// Whole numbers, as in PNS. They saturate, which can mislead the search but never change a verdict.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts;
 
 /// Real numbers, as in MCPNS.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
-    /// What replaces 0 as a proof or disproof number.
+    /// Replaces a proof or disproof number of 0.
     pub theta: f64,
 }
 
@@ -120,9 +120,9 @@ impl Kind for Counts {
         match (gate, evidence) {
             (Gate::Or, Evidence::Mobility(moves)) => (1, moves as u32),
             (Gate::And, Evidence::Mobility(moves)) => (moves as u32, 1),
-            // Where the product rule would have p = ½^c for c moves, proof takes c leaves: a chance p stands for −log₂ p of them.
+            // The product rule gives c moves p = ½^c where proof numbers give c leaves, so a probability p corresponds to −log₂ p leaves.
             (_, Evidence::Chance(p)) => (leaves(p), leaves(1.0 - p)),
-            // Whole numbers have no room for rates.
+            // Whole numbers cannot represent rates.
             _ => (1, 1),
         }
     }
@@ -139,9 +139,9 @@ impl Kind for Counts {
     }
 }
 
-/// The leaves that something of chance `p` is worth, at least one.
+/// The number of leaves that corresponds to probability `p`, at least one.
 fn leaves(p: f64) -> u32 {
-    // The conversion keeps within a u32, and p within (0, 1].
+    // The conversion saturates at the bounds of u32, and p is in (0, 1].
     (-p.log2()).round().max(1.0) as u32
 }
 
@@ -198,7 +198,7 @@ impl<K: Kind> Rule for MinSum<K> {
         gate: Gate,
         kids: impl Iterator<Item = (usize, Self::Info)> + Clone,
     ) -> (Self::Info, usize) {
-        // Seen from an AND node the two numbers change places.
+        // At an AND node the two numbers are exchanged.
         let turned = |n: Self::Info| match gate {
             Gate::Or => n,
             Gate::And => Numbers { pn: n.dn, dn: n.pn },
@@ -210,7 +210,7 @@ impl<K: Kind> Rule for MinSum<K> {
             sum = K::plus(sum, kid.dn);
             if self.sum == Sum::Weak {
                 largest = if kid.dn > largest { kid.dn } else { largest };
-                // The first child is the one, the rest are the others.
+                // Start with the first child, then compare the rest.
                 others = if least.is_some() { K::plus(others, K::ONE) } else { others };
             }
             if least.is_none_or(|least| kid.pn < least) {
@@ -235,11 +235,11 @@ impl<K: Kind> Rule for MinSum<K> {
     }
 }
 
-/// Nagai's df-pn (2002) with the 1 + ε trick of Pawlewicz and Lew (2006): a child is searched on a little beyond its best
-/// sibling, which saves going to and fro between two that are about equal.
+/// Nagai's df-pn (2002) with the 1 + ε trick of Pawlewicz and Lew (2006): a child is searched until it is a little worse than its best
+/// sibling, which avoids switching back and forth between two nearly equal children.
 const EPSILON: f64 = 0.25;
 
-/// Proof and disproof number that a node may not reach.
+/// The thresholds: a node is left when its proof or disproof number reaches them.
 #[derive(Clone, Copy, Debug)]
 pub struct Ceiling {
     pn: f64,
@@ -269,7 +269,7 @@ where
         kids: impl Iterator<Item = (usize, Self::Info)> + Clone,
         best: usize,
     ) -> Ceiling {
-        // As in `update`, an AND node is an OR node with the numbers exchanged.
+        // As in `update`, an AND node is treated as an OR node with the numbers exchanged.
         let turned = |c: Ceiling| match gate {
             Gate::Or => c,
             Gate::And => Ceiling { pn: c.dn, dn: c.pn },

@@ -1,15 +1,15 @@
-//! Product propagation: nodes carry a probability, children count as independent.
+//! Product propagation: a node has a probability that the answer is yes, as if its children were independent.
 //!
-//! Paper 2, tables 1 and 2: p = 1 − Π(1 − pᵢ) where one child is enough, p = Π pᵢ where all are needed; go to the
-//! largest p or the smallest. Leaves: ½; with mobility (§3.2) 1 − ½^c or ½^c for c moves; with playouts (papers 1
-//! and 3, §2.2) the rate R of success, except that R = 1 becomes 1 − θ and R = 0 becomes θ.
+//! Paper 2, tables 1 and 2: p = 1 − Π(1 − pᵢ) at OR nodes and p = Π pᵢ at AND nodes; the search goes to the child with the largest p at
+//! OR nodes, the smallest at AND nodes. Leaves: ½; with mobility (§3.2) 1 − ½^c at OR nodes and ½^c at AND nodes with c moves; with
+//! playouts (papers 1 and 3, §2.2) the success rate R, except that R = 1 becomes 1 − θ and R = 0 becomes θ.
 //!
 //! # Numbers
 //!
-//! A plain float p loses everything close to 1, and close to 0 it underflows: a product over seven replies takes p
-//! to its seventh power at every second ply. Both make different nodes look equal. So a node keeps log₂ p and
-//! log₂(1 − p), each as a 32-bit float: products are sums, and the other half follows by log₂(1 − 2ˣ) once per
-//! node. Base 2 keeps the mobility values ½^c, and with them ties, exact. See `docs/decisions.md` for the measurements.
+//! A plain float p rounds to 1 when it is close to 1, and underflows close to 0: a product over seven replies takes p to its seventh
+//! power at every second ply. Both make different nodes compare equal. So a node keeps both log₂ p and log₂(1 − p) as 32-bit floats:
+//! products become sums of one of them, and the other is computed as log₂(1 − 2ˣ) once per node. Base 2 makes the mobility values ½^c,
+//! and so ties between them, exact. See `docs/decisions.md` for the measurements.
 
 use super::{Evidence, Pack, Packed, Rule, Thresholds, Ties};
 use crate::checkpoint::Encode;
@@ -36,9 +36,9 @@ use std::io::{self, Read, Write};
 pub struct Product {
     /// Playout rates of 0 and 1 are replaced by θ and 1 − θ. Between 0 and ½.
     pub theta: f64,
-    /// Which of equally likely children is searched.
+    /// Tie-breaking between equally likely children.
     pub ties: Ties,
-    /// log₂(1 − ½^c) for small c. Leaves by mobility need one each, which took a tenth of a PP run on domineering:6x6.
+    /// log₂(1 − ½^c) for small c. Every leaf with mobility needs one; computing them took a tenth of a PP run on domineering:6x6.
     complements: [f32; COMPLEMENTS],
 }
 
@@ -53,7 +53,7 @@ impl Default for Product {
     }
 }
 
-/// A probability strictly between 0 and 1, exact at both ends.
+/// A probability p strictly between 0 and 1, with full relative precision of both p and 1 − p.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Odds {
     /// log₂ p.
@@ -97,13 +97,13 @@ impl Odds {
         if self.yes < self.no { f64::from(self.yes).exp2() } else { 1.0 - f64::from(self.no).exp2() }
     }
 
-    /// The odds of the opposite.
+    /// The odds of the complement, 1 − p.
     #[inline]
     fn turned(self) -> Odds {
         Odds { yes: self.no, no: self.yes }
     }
 
-    /// The logarithm of p / (1 − p): grows with p and tells all probabilities apart.
+    /// log₂ of p / (1 − p): monotonic in p, and precise at both ends, so children are compared by it.
     #[inline]
     fn log_odds(self) -> f32 {
         self.yes - self.no
@@ -112,7 +112,7 @@ impl Odds {
 
 /// log₂(1 − 2ˣ) for x < 0, to about the last bit of a 32-bit float for large and small |x|.
 ///
-/// Close to either end the subtraction would lose what matters, so there the series of eᵗ − 1 and of ln(1 − y) take over. In
+/// For x near 0 and for very negative x the subtraction would cancel, so the series of eᵗ − 1 and of ln(1 − y) are used there. In
 /// profiles of domineering:6x6 the library's `exp_m1` and `ln_1p` took 33 % of a PP run, `exp2` and `log2` take 18 to 20 %.
 #[inline]
 fn complement(x: f32) -> f32 {
@@ -131,11 +131,11 @@ fn complement(x: f32) -> f32 {
     (1.0 - y).log2()
 }
 
-/// Below this |log₂| so little is left of one half that 32-bit floats lose it.
+/// If |log₂(1 − p)| is smaller than this, log₂ p cannot be computed from it in 32-bit floats.
 const FAINT: f32 = 1e-30;
 
 impl Product {
-    /// The odds that one of several independent children holds, and the most likely child.
+    /// The OR node: the odds that at least one of several independent children is proved, and the most likely child.
     #[inline]
     fn any(&self, gate: Gate, kids: impl Iterator<Item = (usize, Odds)> + Clone) -> (Odds, usize) {
         let (mut no, mut best, mut highest) = (0.0, 0, f32::NEG_INFINITY);
@@ -182,7 +182,7 @@ impl Rule for Product {
 
     #[inline]
     fn update(&self, gate: Gate, kids: impl Iterator<Item = (usize, Odds)> + Clone) -> (Odds, usize) {
-        // An AND node is an OR node asked the other way round. Two loops, so that neither asks in every round which one it is.
+        // An AND node is the complement of an OR node over the complements of its children. Each gate has its own loop, without a branch inside.
         match gate {
             Gate::Or => self.any(gate, kids),
             Gate::And => {
@@ -201,17 +201,17 @@ impl Rule for Product {
     }
 }
 
-/// log₂ Σ 2ˣ: the chance that one of several very unlikely things happens.
+/// log₂ Σ 2ˣ: the probability of a union of very unlikely events, which is nearly their sum.
 #[cold]
 fn faint_sum(logs: impl Iterator<Item = f32> + Clone) -> f32 {
     let largest = logs.clone().fold(f32::NEG_INFINITY, f32::max);
     largest + logs.map(|log| (log - largest).exp2()).sum::<f32>().log2()
 }
 
-/// How far, in powers of two of p / (1 − p), a child may fall behind its best sibling before it is left.
+/// The difference in log₂ of p / (1 − p) by which a child may fall behind its best sibling before it is left.
 const SLACK: f32 = 1.0;
 
-/// An interval for log₂ of p / (1 − p).
+/// The bound of a depth-first search: a node is left when its p leaves this interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
     low: Odds,
@@ -241,7 +241,7 @@ impl Thresholds for Product {
         kids: impl Iterator<Item = (usize, Odds)> + Clone,
         best: usize,
     ) -> Interval {
-        // As in `update`, an AND node is an OR node asked the other way round, so its interval is upside down.
+        // As in `update`, an AND node is treated as an OR node over complements, so the ends of its interval are exchanged.
         let turned = |i: Interval| match gate {
             Gate::Or => i,
             Gate::And => Interval { low: i.high.turned(), high: i.low.turned() },
@@ -257,7 +257,7 @@ impl Thresholds for Product {
                 }
             }
         }
-        // The odds at which this child brings the node to the end `edge` of its interval.
+        // The odds of this child at which the node reaches the end `edge` of its interval.
         let at = |edge: Odds| {
             let no = edge.no - others;
             if no < 0.0 { Odds { yes: complement(no), no } } else { IMPOSSIBLE }
@@ -267,9 +267,9 @@ impl Thresholds for Product {
         turned(Interval { low, high: at(high) })
     }
 
-    /// Only the half by which children are compared gets smaller. The other half goes into the node's product, in which crowds do not
-    /// count: otherwise a child's bound and its parent's would contradict each other, and in a small table nothing would ever be left
-    /// for good.
+    /// Changes only the half by which children are compared (log₂ p at OR nodes). The other half enters the node's product and stays, so
+    /// workers do not change the value of the node: otherwise a child's bound would contradict its parent's, and with a small table the
+    /// search could cycle without ever leaving a node for good.
     fn crowded(&self, gate: Gate, info: Odds, workers: u16, _: VirtualValue) -> Odds {
         let less = |odds: Odds| {
             let (log_odds, factor) = (odds.log_odds(), f32::from(1 + workers));
@@ -283,7 +283,7 @@ impl Thresholds for Product {
     }
 }
 
-/// Probability 0, below every node's.
+/// Probability 0, less than that of any node.
 const IMPOSSIBLE: Odds = Odds { yes: f32::NEG_INFINITY, no: 0.0 };
 
 #[cfg(test)]

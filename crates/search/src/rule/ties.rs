@@ -1,7 +1,7 @@
-//! Which of equally good children is searched next.
+//! Tie-breaking: which of equally good children is searched next.
 //!
-//! The papers do not say, and it matters wherever many children are equal: with mobility at the leaves of PP, or where many
-//! playouts end alike.
+//! The papers do not specify it, and it matters wherever many children are equal: with PP's mobility at the leaves, or with few
+//! playouts.
 
 use delphic_game::{Gate, Rng};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,11 +29,11 @@ pub enum Ties {
     First,
     /// The last.
     Last,
-    /// The first where all children are needed and the last where one is enough. This is probably what paper 2's program did: with it PP
-    /// creates the paper's numbers of nodes to within 2 in a thousand on every board (docs/decisions.md).
+    /// The first at AND nodes and the last at OR nodes. This is probably what paper 2's program did: with it PP creates the paper's numbers
+    /// of nodes to within 2 in a thousand on every board (docs/decisions.md).
     Split,
-    /// A random one, drawn anew in every iteration on a tree, and on a graph whenever the node is updated. A search that is resumed draws
-    /// other numbers than one that was not interrupted.
+    /// A random one, drawn again in every iteration on a tree, and whenever the node is updated on a graph. A resumed search draws other
+    /// numbers than an uninterrupted one.
     Random(Arc<Mutex<Rng>>),
 }
 
@@ -43,12 +43,12 @@ impl Ties {
         Ties::Random(Arc::new(Mutex::new(Rng::new(seed))))
     }
 
-    /// Whether every iteration draws anew.
+    /// Whether ties are broken again in every iteration.
     pub(super) fn redraws(&self) -> bool {
         matches!(self, Ties::Random(_))
     }
 
-    /// The one to search among several equals, of which `first` is the first.
+    /// Chooses among several equals, of which `first` is the first.
     #[inline]
     pub(super) fn break_tie(&self, gate: Gate, first: usize, equals: impl Iterator<Item = usize>) -> usize {
         match self {
