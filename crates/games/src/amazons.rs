@@ -184,7 +184,7 @@ impl Hints for Amazons {}
 impl Notation for Amazons {
     const HOW: &'static str = "A move is where an amazon stands, where she goes and where her arrow lands, a4-a1/c3 (columns a…, \
         rows from 1 at the bottom). A position is its rows from the top, X for the first player's amazons, O for the second's, \
-        # for arrows, . for empty, and who moves, x or o: .O..O./O....O/....../....../X....X/.X..X. x";
+        # for arrows, . for empty, and the player to move, x or o: .O..O./O....O/....../....../X....X/.X..X. x";
 
     fn write_move(&self, _: &State, mv: Move) -> String {
         let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|cell| self.grid.name(cell as usize));
@@ -211,7 +211,7 @@ impl Notation for Amazons {
 impl Family for Amazons {
     const INFO: Info = Info {
         usage: "amazons[:SIDE|ROWSxCOLS]",
-        about: "queens that move and then shoot an arrow, which stays; who cannot move loses",
+        about: "queens move and then shoot an arrow that blocks a cell; a player who cannot move loses",
         rules: "W. Zamkauskas 1988; OpenSpiel, Amazons",
     };
 

@@ -197,7 +197,7 @@ impl Hints for Ataxx {}
 impl Notation for Ataxx {
     const HOW: &'static str = "A move is where a piece stands and where it, or its copy, goes, a1-b2 (columns a…, rows from 1 at the \
         bottom), or pass; a merged copy is only where it goes, b2. A position is its rows from the top, X for the first \
-        player's pieces, O for the second's, . for empty, and who moves, x or o; then @ and the plies played: O..X/..../X..O x@0";
+        player's pieces, O for the second's, . for empty, and the player to move, x or o; then @ and the plies played: O..X/..../X..O x@0";
 
     fn write_move(&self, _: &State, mv: Move) -> String {
         let name = |cell: u8| self.grid.name(cell as usize);
@@ -228,8 +228,7 @@ impl Notation for Ataxx {
 impl Family for PlyLimit<Ataxx> {
     const INFO: Info = Info {
         usage: "ataxx[:ROWSxCOLS][,merged][,plies=2500]",
-        about: "pieces grow or jump and convert all enemies around; the most pieces win; merged makes copies onto a cell one \
-            move, a draw after so many plies",
+        about: "pieces are copied or jump, and convert all adjacent enemies; the most pieces win; a draw at the ply limit",
         rules: "Ludii 1.3.14, Ataxx; merged as in Fairy-Stockfish",
     };
 

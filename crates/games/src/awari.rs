@@ -173,7 +173,7 @@ impl Hints for Awari {}
 
 impl Notation for Awari {
     const HOW: &'static str = "A move is a hole, c1 in the first player's row, c2 in the second's above it (columns a to f), or pass. A \
-        position is the seeds in a2 to f2, then in a1 to f1, the stores of both players and who moves, x or o; after a pass also \
+        position is the seeds in a2 to f2, then in a1 to f1, the stores of both players and the player to move, x or o; after a pass also \
         1, after two 2; in Oware also the boards since the last capture with their movers; then @ and the plies played: \
         4,4,4,4,4,4/4,4,4,4,4,4 0,0 x@0";
 
@@ -280,13 +280,13 @@ impl Awari {
 impl Family for PlyLimit<Awari> {
     const INFO: Info = Info {
         usage: "awari[:rules=ludii|oware][,plies=2500]",
-        about: "the mancala game: sow seeds and capture twos and threes, the larger store wins; a draw after so many plies",
+        about: "the mancala game: sow seeds and capture twos and threes; the larger store wins; a draw at the ply limit",
         rules: "Ludii 1.3.14, Awari; with rules=oware OpenSpiel, Oware",
     };
 
     const FACTS: Facts = Facts {
         parameters: &[
-            ("rules=ludii", "who captures what and when the game ends; rules=oware: as in OpenSpiel's Oware"),
+            ("rules=ludii", "the rules of capture and of the end of the game; rules=oware: as in OpenSpiel's Oware"),
             PLIES,
         ],
         cycles: "positions can repeat: plies= ends the game as a draw; in Oware a repetition since the last capture ends it",

@@ -29,8 +29,8 @@ pub type Breakthrough = Race<Pawn>;
 impl Family for Breakthrough {
     const INFO: Info = Info {
         usage: "breakthrough[:ROWSxCOLS][,home=2][,wipeout]",
-        about: "pawns that capture diagonally race to the far row; home= is how many rows of them each side has, \
-            with wipeout capturing them all wins too",
+        about: "pawns that capture diagonally race to the far row; home= sets the number of rows of pawns; with wipeout, \
+            capturing all pawns also wins",
         rules: "D. Troyka 2000; Ludii 1.3.14, with wipeout OpenSpiel",
     };
 

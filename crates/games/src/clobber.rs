@@ -173,7 +173,7 @@ impl Hints for Clobber {
 impl Notation for Clobber {
     const HOW: &'static str = "A move is where a stone stands and the stone beside it that it takes, a1-a2 (columns a…, rows from 1 \
         at the bottom). A position is its rows from the top, X for the first player's stones, O for the second's, . for empty, \
-        and who moves, x or o: XO./O.X x";
+        and the player to move, x or o: XO./O.X x";
 
     fn write_move(&self, _: &State, Move { from, to }: Move) -> String {
         format!("{}-{}", self.grid.name(from as usize), self.grid.name(to as usize))
@@ -196,7 +196,7 @@ impl Notation for Clobber {
 impl Family for Clobber {
     const INFO: Info = Info {
         usage: "clobber[:ROWSxCOLS]",
-        about: "stones take the enemy stones beside them on a full board; who cannot move loses",
+        about: "on a full board, stones capture adjacent enemy stones; a player who cannot move loses",
         rules: "Albert, Grossman, Nowakowski and Wolfe, An Introduction to Clobber, 2005",
     };
 

@@ -178,7 +178,7 @@ impl Notation for Diagonals {
 impl Family for Diagonals {
     const INFO: Info = Info {
         usage: "diagonals[:SIDE]",
-        about: "fill a square; who completes a diagonal scores his stones on it, the higher score wins",
+        about: "fill a square; completing a diagonal scores the player's stones on it; the higher score wins",
         rules: "Ludii's game of that name",
     };
 

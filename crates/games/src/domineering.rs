@@ -189,7 +189,7 @@ impl Hints for Domineering {
 
 impl Notation for Domineering {
     const HOW: &'static str = "A move names the two cells of the domino, a1+a2 (columns a…, rows from 1 at the bottom). \
-        A position is its rows from the top, # covered, . free, and who moves, v (vertical) or h: ../.#/.# h";
+        A position is its rows from the top, # covered, . free, and the player to move, v (vertical) or h: ../.#/.# h";
 
     fn write_move(&self, state: &State, place: u8) -> String {
         // The smaller name first: the lower cell of a vertical domino, the left one of a horizontal.
@@ -246,7 +246,7 @@ impl Patterns for Domineering {
 impl Family for Domineering {
     const INFO: Info = Info {
         usage: "domineering[:ROWSxCOLS]",
-        about: "dominoes on a board, vertical against horizontal; who cannot place one loses",
+        about: "place dominoes, vertical against horizontal; a player who cannot move loses",
         rules: "G. Andersson about 1973; Saffidine and Cazenave, Developments on Product Propagation, §4.2",
     };
 

@@ -139,7 +139,7 @@ impl Shape for Hexagon {
 impl Family for Havannah {
     const INFO: Info = Info {
         usage: "havannah[:SIDE]",
-        about: "two colours on a hexagon of hexagons; a ring, two corners or three edges joined win",
+        about: "two colours on a hexagon of hexagons; a ring, or a chain that joins two corners or three edges, wins",
         rules: "C. Freeling 1976; no swap",
     };
 

@@ -254,7 +254,7 @@ impl Notation for Hex {
 impl Family for Hex {
     const INFO: Info = Info {
         usage: "hex[:SIDE][,swap]",
-        about: "two colours on a rhombus of hexagons, each joins its two sides",
+        about: "two colours on a rhombus of hexagons; a chain that joins one's two sides wins",
         rules: "P. Hein 1942, J. Nash 1948; sides and notation as in Ludii",
     };
 

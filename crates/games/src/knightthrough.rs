@@ -29,7 +29,7 @@ pub type Knightthrough = Race<Knight>;
 impl Family for Knightthrough {
     const INFO: Info = Info {
         usage: "knightthrough[:ROWSxCOLS][,home=2][,wipeout]",
-        about: "knights that only leap forward race to the far row; home= and wipeout as in breakthrough",
+        about: "knights that only jump forward race to the far row; home= and wipeout as in breakthrough",
         rules: "Ludii 1.3.14, Knightthrough",
     };
 

@@ -60,14 +60,14 @@ pub struct Info {
     pub rules: &'static str,
 }
 
-/// What a user may want to know about a game beyond the list.
+/// Details of a game for `delphic games NAME`.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// Every parameter with its default, or the word that switches something on, and what it means.
+    /// Every parameter with its default, or the word that turns an option on, and its meaning.
     pub parameters: &'static [(&'static str, &'static str)],
-    /// What happens where positions could repeat.
+    /// Whether positions can repeat, and what prevents or ends cycles.
     pub cycles: &'static str,
-    /// Which images of a position count as the same one where a search shares positions up to symmetry.
+    /// The symmetries under which positions are merged.
     pub symmetries: &'static str,
 }
 
@@ -81,8 +81,8 @@ const BOARD_SYMMETRIES: &str = "rotations and reflections of the board";
 const MIRROR: &str = "left and right exchanged";
 const PLIES: (&str, &str) =
     ("plies=2500", "the game is a draw after this many plies; plies=off: endless play is a draw");
-const ENDED_BY_PLIES: &str = "positions can repeat: plies= ends the game as a draw, so the plies played are part of a position; with \
-    plies=off they are not, and only solvers that know cycles take the game";
+const ENDED_BY_PLIES: &str = "the board can repeat; plies= ends the game as a draw, and positions include the ply, so they cannot repeat; with \
+    plies=off they can, and only solvers that handle cycles accept the game";
 
 /// Takes the limit on plies out of a spec: a number, or `off`.
 fn plies(spec: &mut Spec, default: u32) -> Result<Option<u32>, SpecError> {

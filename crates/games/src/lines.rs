@@ -269,7 +269,7 @@ impl Notation for InARow {
 impl Family for InARow {
     const INFO: Info = Info {
         usage: "lines[:ROWSxCOLS][,length=4][,gravity][,wrap=none|rows|columns|both][,exact]",
-        about: "place stones or, with gravity, drop them; a line wins, round the board where it wraps; with exact longer lines do not count",
+        about: "place stones (with gravity, drop them); a line wins; with wrap=, lines go around the board; with exact, longer lines do not count",
         rules: "m,n,k-games and Connect Four; the cylinder and the torus are folklore",
     };
 
@@ -278,7 +278,7 @@ impl Family for InARow {
             ("4x5", "rows and columns, at most 128 cells"),
             ("length=4", "how many in a row win"),
             ("gravity", "stones fall to the bottom of their column"),
-            ("wrap=none", "rows, columns or both: what follows the last row, the last column, is the first"),
+            ("wrap=none", "rows, columns or both: the last row or column is adjacent to the first"),
             ("exact", "longer lines do not count"),
         ],
         symmetries: "rotations, reflections and shifts that keep the lines and the floor",

@@ -231,7 +231,7 @@ impl Hints for Loa {}
 
 impl Notation for Loa {
     const HOW: &'static str = "A move is from-to, b1-b3 (columns a…, rows from 1 at the bottom), or pass. A position is its \
-        rows from the top, X for the first player's pieces, O for the second's, . for empty, and who moves, x or o; where repetition \
+        rows from the top, X for the first player's pieces, O for the second's, . for empty, and the player to move, x or o; where repetition \
         counts, the earlier boards since the last capture follow; then @ and the plies played: .XX./O..O/O..O/.XX. x@0";
 
     fn write_move(&self, _: &State, mv: Move) -> String {
@@ -274,17 +274,17 @@ impl Notation for Loa {
 impl Family for PlyLimit<Loa> {
     const INFO: Info = Info {
         usage: "loa[:SIZE][,openspiel][,plies=2500]",
-        about: "Lines of Action: pieces move as far as their line is crowded; joining all of one's pieces wins",
+        about: "Lines of Action: a piece moves as many cells as there are pieces on its line; connecting all of one's pieces wins",
         rules: "C. Soucie 1969, as Ludii 1.3.14 plays it, or as OpenSpiel 2.0.2 does (then 1000 plies)",
     };
 
     const FACTS: Facts = Facts {
         parameters: &[
             ("8", "cells along a side, from 4 to 8"),
-            ("openspiel", "OpenSpiel's rules about stuck and joined sides and repetition, and 1000 plies"),
+            ("openspiel", "OpenSpiel's rules for blocked players, simultaneous connection and repetition, and a limit of 1000 plies"),
             PLIES,
         ],
-        cycles: "positions can repeat: plies= ends the game as a draw, with openspiel so does a board that was there before",
+        cycles: "positions can repeat: plies= ends the game as a draw; with openspiel a repeated board does, too",
         symmetries: "rotations and reflections of the board; none with openspiel",
     };
 

@@ -109,7 +109,7 @@ impl Hints for LosAlamos {}
 
 impl Notation for LosAlamos {
     const HOW: &'static str = "A move is from-to, with =Q, =R or =N for a promotion: a2-a3, b5-b6=Q. A position is its rows \
-        from the top, capitals for the first player's pieces, then who moves, w or b, and how many more plies without capture \
+        from the top, capitals for the first player's pieces, then the player to move, w or b, and how many more plies without capture \
         or pawn move make a draw: rnqknr/pppppp/....../....../PPPPPP/RNQKNR w 102";
 
     fn write_move(&self, state: &State, step: Step) -> String {
@@ -161,10 +161,10 @@ impl Family for LosAlamos {
     const FACTS: Facts = Facts {
         parameters: &[(
             "plies=101",
-            "so many plies without capture or pawn move are a draw; plies=off: only endless play is",
+            "this number of plies without capture or pawn move is a draw; plies=off: only endless play is a draw",
         )],
-        cycles: "positions can repeat, but 101 plies without capture or pawn move are a draw and are counted; with plies=off \
-            they are not, and only solvers that know cycles take the game",
+        cycles: "positions include the count of plies without capture or pawn move, so they cannot repeat; with plies=off they can, \
+            and only solvers that handle cycles accept the game",
         symmetries: MIRROR,
     };
 

@@ -235,7 +235,7 @@ impl Hints for Minishogi {}
 impl Notation for Minishogi {
     const HOW: &'static str = "A move is from-to, with + for a promotion, or a drop: d1-c2, a4-a5+, P@c3. A position is its rows \
         from the top, capitals for the first player's pieces (K G S B R P; promoted N silver, H bishop, D rook, T pawn), then \
-        both hands, who moves, w or b, and @ with the plies played: rbsgk/....p/...../P..../KGSBR [|] w@0";
+        both hands, the player to move, w or b, and @ with the plies played: rbsgk/....p/...../P..../KGSBR [|] w@0";
 
     fn write_move(&self, state: &State, step: Step) -> String {
         let (to, kind) = (self.pieces.grid.name(step.to as usize), step.becomes as usize);
@@ -295,7 +295,7 @@ impl Notation for Minishogi {
 impl Family for PlyLimit<Minishogi> {
     const INFO: Info = Info {
         usage: "minishogi[:dropmate][,plies=2500]",
-        about: "minishogi: shogi on 5 by 5; who cannot move loses",
+        about: "minishogi: shogi on 5 by 5; a player who cannot move loses",
         rules: "S. Kusumoto about 1970, as Ludii 1.3.14 plays it",
     };
 

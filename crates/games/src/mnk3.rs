@@ -11,7 +11,7 @@ impl Family for Mnk3 {
     const INFO: Info = Info {
         usage: "mnk3:COLS,ROWS,LINE",
         about: "three players place stones, a line wins against both others, a full board is a draw",
-        rules: "m,n,k-games with a third seat",
+        rules: "m,n,k-games with a third player",
     };
 
     const FACTS: Facts = Facts {

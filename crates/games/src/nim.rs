@@ -103,8 +103,8 @@ pub(crate) fn split(text: &str) -> Result<(&str, Player), NotationError> {
 }
 
 impl Notation for Nim {
-    const HOW: &'static str = "A move is a heap (a…) and how many tokens are taken: b3. A position is the heaps and who \
-        takes, first or second: 3,0,5 second";
+    const HOW: &'static str = "A move is a heap (a…) and how many tokens are taken: b3. A position is the heaps and the \
+        player to move, first or second: 3,0,5 second";
 
     fn write_move(&self, _: &State, take: Take) -> String {
         format!("{}{}", column_name(take.heap as usize), take.tokens)
@@ -134,7 +134,7 @@ impl Notation for Nim {
 impl Family for Nim {
     const INFO: Info = Info {
         usage: "nim:HEAP,HEAP,…",
-        about: "take any number from one heap; who cannot take loses",
+        about: "take any number from one heap; a player who cannot move loses",
         rules: "C. L. Bouton, Annals of Mathematics 3 (1901)",
     };
 

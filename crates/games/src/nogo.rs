@@ -226,7 +226,7 @@ impl Hints for NoGo {
 
 impl Notation for NoGo {
     const HOW: &'static str = "A move is a point, c2 (columns a…, rows from 1 at the bottom). A position is its rows from \
-        the top, X for the first player's stones, O for the second's, . for empty, and who moves, x or o: ..O/.X. x";
+        the top, X for the first player's stones, O for the second's, . for empty, and the player to move, x or o: ..O/.X. x";
 
     fn write_move(&self, _: &State, point: u8) -> String {
         self.grid.name(point as usize)
@@ -286,7 +286,7 @@ impl Patterns for NoGo {
 impl Family for NoGo {
     const INFO: Info = Info {
         usage: "nogo[:ROWSxCOLS]",
-        about: "Go without captures: a move that would capture or die is illegal; who cannot move loses",
+        about: "Go without captures: capturing and suicide are illegal; a player who cannot move loses",
         rules: "N. McKay 2010, BIRS workshop 2011; Saffidine and Cazenave, Developments on Product Propagation, §4.3",
     };
 

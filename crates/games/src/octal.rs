@@ -169,8 +169,8 @@ fn write_heaps(heaps: &Heaps) -> String {
 }
 
 impl Notation for Octal {
-    const HOW: &'static str = "A move is a heap and what becomes of it: 9:3+5 splits, 9:7 leaves 7, 9:0 nothing. A position is the heaps and \
-        who moves, first or second: 3,5,5 second";
+    const HOW: &'static str = "A move is a heap and what is left of it: 9:3+5 splits, 9:7 leaves 7, 9:0 leaves nothing. A position is the heaps and \
+        the player to move, first or second: 3,5,5 second";
 
     fn write_move(&self, _: &State, Change { heap, less, more }: Change) -> String {
         if less > 0 { format!("{heap}:{less}+{more}") } else { format!("{heap}:{more}") }
@@ -201,7 +201,7 @@ impl Notation for Octal {
 impl Family for Octal {
     const INFO: Info = Info {
         usage: "octal[:HEAP,HEAP,…][,code=0.77], or take=1+3+4 for a subtraction game",
-        about: "take tokens from a heap and perhaps split it, as the code says (0.77 is Kayles); who cannot loses",
+        about: "octal games: take tokens from a heap and perhaps split it (0.77 is Kayles); a player who cannot move loses",
         rules: "R. K. Guy and C. A. B. Smith, Proc. Cambridge Phil. Soc. 52 (1956)",
     };
 
@@ -210,8 +210,8 @@ impl Family for Octal {
             ("12", "the heaps, at most 120 tokens"),
             (
                 "code=0.77",
-                "digit k: what may be left when k are taken, 1 nothing, 2 one heap, 4 two heaps, or a sum; take=1+3+4 instead \
-                 lists what may be taken in a subtraction game",
+                "digit k: the number of heaps that may be left when k tokens are taken, 1 none, 2 one, 4 two, or a sum of these; for a \
+                 subtraction game, take=1+3+4 lists the numbers that may be taken instead",
             ),
         ],
         ..Facts::PLAIN

@@ -211,12 +211,12 @@ impl Notation for Pentago {
 impl Family for Pentago {
     const INFO: Info = Info {
         usage: "pentago[:always]",
-        about: "place a stone, twist a quadrant; five in a row win (always: even a winning stone is followed by a twist)",
+        about: "place a stone, then rotate a quadrant; five in a row win",
         rules: "T. Flodén 2005; details as in Ludii, with always as in OpenSpiel",
     };
 
     const FACTS: Facts = Facts {
-        parameters: &[("always", "even a winning stone is followed by a twist")],
+        parameters: &[("always", "a quadrant is rotated even after a winning stone")],
         symmetries: BOARD_SYMMETRIES,
         ..Facts::PLAIN
     };

@@ -183,7 +183,7 @@ impl Hints for Pentalath {}
 
 impl Notation for Pentalath {
     const HOW: &'static str = "A move is a cell, c2 (files a…, ranks from 1 at the bottom; c2 touches b1, b2, c1, c3, d2 and d3), or pass. \
-        A position is its ranks from the top, X for the first player's stones, O for the second's, . for empty, who moves, x or o, \
+        A position is its ranks from the top, X for the first player's stones, O for the second's, . for empty, the player to move, x or o, \
         and the number of passes if the last move was one; every rank has a cell less than the one above; then @ and \
         the plies played: .X.../..O./... x@2";
 
@@ -240,7 +240,7 @@ impl Notation for Pentalath {
 impl Family for PlyLimit<Pentalath> {
     const INFO: Info = Info {
         usage: "pentalath[:SIDE][,plies=2500]",
-        about: "five in a row on a trapezium of hexagons, with captures as in Go; a draw after a number of plies",
+        about: "five in a row on a trapezium of hexagons, with captures as in Go; a draw at the ply limit",
         rules: "C. Browne and Ludi 2007; details as in Ludii",
     };
 

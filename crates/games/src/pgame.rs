@@ -148,7 +148,7 @@ impl Notation for PGame {
 impl Family for PGame {
     const INFO: Info = Info {
         usage: "pgame[:b=2][,d=20][,seed=1]",
-        about: "random tree with values on the moves; a positive sum wins for the first player",
+        about: "P-game: a random tree with values on the moves; the first player wins if their sum is positive",
         rules: "Kocsis and Szepesvári 2006; Song, Iida and van den Herik, Probability based Proof Number Search, §4",
     };
 

@@ -97,7 +97,7 @@ impl Hints for ReachChess {}
 
 impl Notation for ReachChess {
     const HOW: &'static str = "A move is from-to, castling is the king's move, or pass: e2-e4, e1-g1. A position is its rows from \
-        the top, capitals for the first player's pieces, then who moves (w or b), the castlings still possible, the cell a pawn \
+        the top, capitals for the first player's pieces, then the player to move (w or b), the castlings still possible, the cell a pawn \
         has just passed, the number of passes just made, and @ with the plies played: \
         rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR w KQkq - 0@0";
 

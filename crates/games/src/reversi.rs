@@ -161,7 +161,7 @@ impl Hints for Reversi {}
 
 impl Notation for Reversi {
     const HOW: &'static str = "A move is a cell, c4 (columns a…, rows from 1 at the bottom), or pass. A position is its rows from \
-        the top, X for the first player's discs, O for the second's, . for empty, and who moves, x or o; after a pass also 1, \
+        the top, X for the first player's discs, O for the second's, . for empty, and the player to move, x or o; after a pass also 1, \
         after two 2: ..../.OX./.XO./.... x";
 
     fn write_move(&self, _: &State, mv: Move) -> String {
@@ -210,15 +210,14 @@ impl Notation for Reversi {
 impl Family for Reversi {
     const INFO: Info = Info {
         usage: "reversi[:8][,end=passes|blocked]",
-        about: "bracketed discs are turned over, the most discs win; boards of 4, 6 or 8; over after two passes, or at once \
-            when nobody can move",
+        about: "bracketed discs are turned over; the most discs win; boards of 4, 6 or 8",
         rules: "Ludii 1.3.14, Reversi; with end=blocked OpenSpiel, Othello",
     };
 
     const FACTS: Facts = Facts {
         parameters: &[
             ("8", "cells along a side: 4, 6 or 8"),
-            ("end=passes", "over after two passes; end=blocked: as soon as neither side can place a disc"),
+            ("end=passes", "the game ends after two passes; end=blocked: as soon as neither side can place a disc"),
         ],
         symmetries: BOARD_SYMMETRIES,
         ..Facts::PLAIN

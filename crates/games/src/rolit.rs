@@ -226,7 +226,7 @@ impl Notation for Rolit {
 impl Family for Rolit {
     const INFO: Info = Info {
         usage: "rolit[:SIDE]",
-        about: "Reversi for three colours; who can turn discs over must, and the most discs win",
+        about: "Reversi for three players; turning discs over is compulsory; the most discs win",
         rules: "after Goliath's Rolit, 1997",
     };
 

@@ -105,7 +105,7 @@ impl Hints for Skirmish {}
 
 impl Notation for Skirmish {
     const HOW: &'static str = "A move is from-to, castling is the king's move, with =Q, =N, =B or =R for a promotion: e2-e4, e1-g1, \
-        b7-b8=Q. A position is its rows from the top, capitals for the first player's pieces, then who moves (w or b), the \
+        b7-b8=Q. A position is its rows from the top, capitals for the first player's pieces, then the player to move (w or b), the \
         castlings still possible, the cell a pawn has just passed, and the number of plies played: \
         rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR w KQkq - 0";
 
@@ -150,9 +150,9 @@ impl Family for Skirmish {
     };
 
     const FACTS: Facts = Facts {
-        parameters: &[("plies=100", "when pieces are counted; plies=off: endless play is a draw")],
-        cycles: "plies are counted, so no position can repeat; with plies=off they are not, and only solvers that know \
-            cycles take the game",
+        parameters: &[("plies=100", "the ply at which pieces are counted; plies=off: endless play is a draw")],
+        cycles: "positions include the ply, so they cannot repeat; with plies=off they can, and only solvers that handle cycles \
+            accept the game",
         symmetries: "left and right exchanged once neither side can castle",
     };
 

@@ -197,7 +197,7 @@ impl Hints for Surakarta {}
 
 impl Notation for Surakarta {
     const HOW: &'static str = "A move is from-to, a2-a3, or pass, propose-end, vote-end, vote-no. A position is its rows from the \
-        top, X for the first player's pieces, O for the second's, . for empty; then who moves, x or o; the plies since the last \
+        top, X for the first player's pieces, O for the second's, . for empty; then the player to move, x or o; the plies since the last \
         capture, it included, up to 102; what was before, - (a move), passed, passed-twice, proposed or agreed; and @ with the \
         plies played: OOOOOO/OOOOOO/....../....../XXXXXX/XXXXXX x 0 -@0";
 
@@ -248,7 +248,7 @@ impl Notation for Surakarta {
 impl Family for PlyLimit<Surakarta> {
     const INFO: Info = Info {
         usage: "surakarta[:plies=2500]",
-        about: "Surakarta: pieces capture by running round the corners; taking all of them wins",
+        about: "Surakarta: pieces capture along the loops at the corners; capturing all pieces wins",
         rules: "traditional (Java), as Ludii 1.3.14 plays it",
     };
 

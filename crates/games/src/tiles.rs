@@ -136,7 +136,7 @@ impl Hints for Tiles {}
 
 impl Notation for Tiles {
     const HOW: &'static str = "A move names the cells that are covered, a1+a2 (columns a…, rows from 1 at the bottom). A position is its \
-        rows from the top, # covered, . free, and who moves, x for the first player or o: ../.#/.# o";
+        rows from the top, # covered, . free, and the player to move, x for the first player or o: ../.#/.# o";
 
     fn write_move(&self, state: &State, place: u16) -> String {
         let mut cells: Vec<usize> = self.places[state.turn.index()][place as usize].cells().collect();
@@ -175,8 +175,8 @@ fn read_board(grid: Grid, text: &str) -> Result<u64, NotationError> {
 impl Family for Tiles {
     const INFO: Info = Info {
         usage: "tiles[:ROWSxCOLS][,first=X/X][,second=XX][,turn][,flip], or board=.../.#. for the size; several tiles as XX+XXX",
-        about: "lay tiles on free cells, each player those of the own set; who cannot loses; with turn and flip they may be turned and \
-            turned over",
+        about: "place tiles on free cells, each player from their own set; with turn and flip, tiles may be rotated and reflected; a \
+            player who cannot move loses",
         rules: "Domineering with other tiles; S. A. Blanco and A. S. Fraenkel 2004, M. Gardner 1974",
     };
 
@@ -185,12 +185,12 @@ impl Family for Tiles {
             ("5x5", "rows and columns, at most 64 cells"),
             (
                 "board=...../...../...../...../.....",
-                "the same with holes: rows from the top, . free and # a hole",
+                "the board with holes, as rows from the top: . free, # a hole",
             ),
-            ("first=X/X", "the first player's tiles: X covers, / ends a row, + goes on to the next tile"),
+            ("first=X/X", "the first player's tiles: X is a covered cell, / separates rows, + separates tiles"),
             ("second=XX", "the second player's tiles"),
-            ("turn", "tiles may be turned"),
-            ("flip", "tiles may be turned over"),
+            ("turn", "tiles may be rotated"),
+            ("flip", "tiles may be reflected"),
         ],
         symmetries: "rotations and reflections of the board that keep both players' places",
         ..Facts::PLAIN

@@ -247,7 +247,7 @@ impl Notation for Ultimate {
 impl Family for Ultimate {
     const INFO: Info = Info {
         usage: "ultimate",
-        about: "tic-tac-toe of nine tic-tac-toe boards; a stone's cell tells where the opponent must play",
+        about: "tic-tac-toe of nine tic-tac-toe boards; the cell of a stone determines the board of the next move",
         rules: "folklore; details as in OpenSpiel",
     };
 

@@ -101,7 +101,7 @@ impl Shape for Triangle {
 impl Family for Y {
     const INFO: Info = Info {
         usage: "y[:SIDE]",
-        about: "two colours on a triangle of hexagons; one chain that touches all three sides wins",
+        about: "two colours on a triangle of hexagons; a chain that touches all three sides wins",
         rules: "C. Shannon about 1950; Schensted and Titus 1975; notation as in Ludii",
     };
 

@@ -83,8 +83,8 @@ pub enum Move {
 /// The parameters of all races.
 pub(crate) const PARAMETERS: &[(&str, &str)] = &[
     ("8x8", "rows and columns, at most 64 cells"),
-    ("home=2", "rows of pieces that each side has at the start"),
-    ("wipeout", "capturing all enemy pieces wins too"),
+    ("home=2", "the number of rows of pieces of each side at the start"),
+    ("wipeout", "capturing all enemy pieces also wins"),
 ];
 
 impl<R: Runner> Race<R> {
@@ -322,7 +322,7 @@ impl<R: Runner> Hints for Race<R> {
 impl<R: Runner> Notation for Race<R> {
     const HOW: &'static str = "A move is where a piece stands and where it goes, a2-b3 (columns a…, rows from 1 at the bottom), \
         or pass. A position is its rows from the top, X for the first player's pieces, which go up, O for the second's, \
-        . for empty, and who moves, x or o: O.O./..../.X../X... o";
+        . for empty, and the player to move, x or o: O.O./..../.X../X... o";
 
     fn write_move(&self, _: &State, mv: Move) -> String {
         match mv {

@@ -23,7 +23,7 @@ fn error<T>(reason: impl Into<String>) -> Result<T, NotationError> {
 
 impl Notation for GoCapture {
     const HOW: &'static str = "A move is a point, c2 (columns a…, rows from 1 at the bottom, i among the letters), or pass. A position is its \
-        rows from the top, X for black, O for white, . for empty; who moves, x or o; whose stone is to be captured and where, O:c3; and the \
+        rows from the top, X for black, O for white, . for empty; the player to move, x or o; whose stone is to be captured and where, O:c3; and the \
         liberties with which it is not yet safe; then, if need be, the point that ko forbids the attacker, ko=b2, and how many stones of the \
         defender have been taken, taken=1: .X./XO./... x O:b2 2";
 
@@ -124,7 +124,7 @@ impl GoCapture {
 impl Family for GoCapture {
     const INFO: Info = Info {
         usage: "go-capture[:SIZE][,zone=off|on|threats][,order=1][,cap=100]",
-        about: "can this stone be captured? Ko is for the defender, who may pass; with more liberties than the limit he is safe",
+        about: "can this stone be captured? Ko favours the defender, who may pass and is safe with more liberties than the limit",
         rules: "Stern, Herbrich and Graepel 2007 (paper 4, §2.2 and §5)",
     };
 
@@ -133,18 +133,18 @@ impl Family for GoCapture {
             ("19", "lines of the board, from 1 to 19"),
             (
                 "zone=off",
-                "on: the attacker plays near the target, and where that threatens to capture it the defender answers the threat; \
-                 captures are then proved for the whole board, but a failure means only that attacks nearby fail; threats: \
-                 the attacker must threaten with every move, which is fast and fails more often",
+                "on: the attacker plays only near the target, and the defender must answer threats to capture it; captures are still \
+                 proved for the whole board, but a failure means only that nearby attacks fail; threats: every move of the attacker \
+                 must be a threat, which is faster and fails more often",
             ),
             (
                 "order=1",
-                "with a zone, how deep a threat may be: 1 for ladders, 2 for threats of ladders, and so on to 3",
+                "with a zone, the maximum order of a threat: 1 for ladders, 2 for threats of ladders, up to 3",
             ),
             ("cap=100", "the defender is safe after this many stones have been taken"),
         ],
-        cycles: "the attacker may not retake a ko at once, the defender may; how many stones of the defender have been taken is part of a \
-                 position, and with cap= of them taken the defender wins",
+        cycles: "the defender may retake a ko at once, the attacker may not; positions include the number of the defender's stones taken, so \
+                 they cannot repeat, and the defender wins when cap= stones have been taken",
         symmetries: "none",
     };
 
