@@ -117,7 +117,7 @@ fn a_stopped_search_says_how_to_go_on() {
     let (path, folder) = place("stopped");
     let first = delphic(&["solve", "domineering:6x5", "-s", "pp", "--checkpoint", &folder, "--nodes", "50k"]);
     assert_eq!(first.status.code(), Some(40), "{}", text(&first));
-    assert!(text(&first).contains(&format!("use --resume {folder}")), "{}", text(&first));
+    assert!(text(&first).contains(&format!("continue with --resume {folder}")), "{}", text(&first));
     assert!(path.join("current").is_file() && !path.join("previous").exists());
     // Nothing but the game has to be said again, and the tree is the one of an uninterrupted search.
     let on = delphic(&["solve", "domineering:6x5", "--resume", &folder, "--json"]);
@@ -218,7 +218,7 @@ fn solvers_and_folders_that_cannot_keep_checkpoints_are_named() {
     let (_, folder) = place("unable");
     let output = delphic(&["solve", "tictactoe", "--solver", "brute", "--checkpoint", &folder]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("keeps no checkpoints"), "{}", text(&output));
+    assert!(text(&output).contains("has no checkpoints"), "{}", text(&output));
     let batch = delphic(&["solve", "tictactoe", "-", "--checkpoint", &folder]);
     assert_eq!(batch.status.code(), Some(2), "{}", text(&batch));
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");

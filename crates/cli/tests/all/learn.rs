@@ -49,7 +49,7 @@ fn mistakes_are_explained() {
         ),
         (vec!["learn", "nogo:3x3", &table, "--solver", "dfpn"], "keeps no tree to learn from"),
         (vec!["learn", "nogo:3x3", &table, "--positions", "nowhere.txt"], "nowhere.txt"),
-        (vec!["solve", "nogo:3x3", "--solver", "pp:prior=nowhere"], "'prior=nowhere' is not possible"),
+        (vec!["solve", "nogo:3x3", "--solver", "pp:prior=nowhere"], "invalid parameter 'prior=nowhere'"),
         (vec!["solve", "nogo:3x3", "--solver", "pp:prior=no/where"], "no/where: "),
     ] {
         let output = delphic(&args);

@@ -198,7 +198,7 @@ fn agents_and_times_change_during_a_game() {
         &text,
         &[
             "gpn-mcts:c=",
-            "random plays from now on",
+            "the agent is random",
             "300 iterations per move",
             "20.0 ms per move from now on",
             "20.0 ms per move",

@@ -136,7 +136,7 @@ fn a_proof_is_written_whole_or_not_at_all() {
     let trivial =
         delphic(&["solve", "tictactoe", "--question", ">=-1", "--proof", path.to_str().expect("text")]);
     assert_eq!(trivial.status.code(), Some(1));
-    assert!(text(&trivial).contains("PROVED") && text(&trivial).contains("follows from the payoffs"));
+    assert!(text(&trivial).contains("PROVED") && text(&trivial).contains("follows from the list of payoffs"));
     let batch = delphic(&["solve", "tictactoe", "-", "--proof", path.to_str().expect("text")]);
     assert_eq!(batch.status.code(), Some(2));
     let device = delphic(&["solve", "tictactoe", "--proof", "/dev/null"]);

@@ -43,7 +43,7 @@ fn a_table_is_written_once_and_answers_from_then_on() {
         drawn.starts_with("<svg") && drawn.contains(">1 ply<") && drawn.contains(">21 plies<"),
         "{drawn}"
     );
-    assert!(text(&delphic(&make)).contains("is there already"));
+    assert!(text(&delphic(&make)).contains("already exists"));
     assert_contains(
         &stdout(&made),
         &["WIN", "table", "1,963 positions", "won", "drawn", "lost", "longest", "first move"],
