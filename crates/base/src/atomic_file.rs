@@ -1,17 +1,17 @@
-//! Files that appear whole or not at all.
+//! Files that are written atomically.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file of which all is known.
+/// Writes a file with these contents.
 pub fn write(place: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = AtomicFile::new(place)?;
     file.write_all(content)?;
     file.finish()
 }
 
-/// A file being written beside its place. It takes the place when it is complete, and is removed when it never is.
+/// A file being written under a temporary name. It is renamed to its place when it is complete, and removed otherwise.
 #[derive(Debug)]
 pub struct AtomicFile {
     place: PathBuf,
@@ -20,11 +20,11 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins to write what is to become the file at `place`. The error names the place.
+    /// Begins to write the file at `place`. Errors name the place.
     pub fn new(place: &Path) -> io::Result<AtomicFile> {
         // Renaming over a device or a directory would replace it.
         if fs::metadata(place).is_ok_and(|there| !there.is_file()) {
-            return Err(failed(place, "it is there and no regular file"));
+            return Err(failed(place, "it exists and is not a regular file"));
         }
         let name = place.file_name().ok_or_else(|| failed(place, "it is not a file name"))?;
         let mut beside = name.to_owned();
@@ -34,7 +34,7 @@ impl AtomicFile {
         Ok(AtomicFile { place: place.to_owned(), beside, file: BufWriter::new(file) })
     }
 
-    /// The file is complete.
+    /// Completes the file.
     pub fn finish(mut self) -> io::Result<()> {
         let written = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
         let done = written.and_then(|()| fs::rename(&self.beside, &self.place));

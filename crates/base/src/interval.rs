@@ -2,7 +2,7 @@
 
 use crate::Rng;
 
-/// An estimate and the limits within which the truth lies with a probability of 95 %.
+/// An estimate with its 95 % confidence interval.
 ///
 /// ```
 /// use delphic_base::Interval;
@@ -33,8 +33,8 @@ impl Interval {
         Interval::wilson(hits as f64, all as f64)
     }
 
-    /// The mean of `trials` numbers between 0 and 1 of which the sum is given, with Wilson's limits: they never leave 0 to 1 and say something after
-    /// a single trial.
+    /// The mean of `trials` numbers between 0 and 1 with this sum, with Wilson's interval: it stays within 0 to 1 and is meaningful even after a
+    /// single trial.
     pub fn wilson(sum: f64, trials: f64) -> Interval {
         if trials == 0.0 {
             return Interval { value: 0.5, low: 0.0, high: 1.0 };
@@ -45,8 +45,7 @@ impl Interval {
         Interval { value: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
     }
 
-    /// A statistic with its bootstrap limits: percentiles of what it is on samples drawn with replacement. The same for the same numbers, and
-    /// nothing if there are none.
+    /// A statistic with its bootstrap interval: percentiles over samples drawn with replacement. It is deterministic, and `None` without numbers.
     pub fn bootstrap(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Option<Interval> {
         if values.is_empty() {
             return None;

@@ -1,8 +1,8 @@
 //! The one random generator of the project.
 //!
-//! Its stream is part of our results (positions, playouts, trees drawn from a seed), so it must never change;
-//! that is why it is not a crate's. It is a Weyl sequence through one wide multiplication ("wyrand"), about a
-//! nanosecond a draw.
+//! Results depend on its stream (positions, playouts, trees drawn from a seed), so it must never change; that is why it
+//! does not come from an external crate. It is a Weyl sequence followed by one wide multiplication ("wyrand"), about a
+//! nanosecond per number.
 
 /// A small, fast generator with a fixed, documented stream. Not for cryptography.
 ///
@@ -21,17 +21,17 @@ const STEP: u64 = 0xa076_1d64_78bd_642f;
 const MIX: u64 = 0xe703_7ed1_a0b4_28db;
 
 impl Rng {
-    /// The stream that belongs to `seed`. Neighbouring seeds give unrelated streams.
+    /// The stream of `seed`. Neighbouring seeds give unrelated streams.
     pub fn new(seed: u64) -> Rng {
         Rng(mix(seed))
     }
 
-    /// Where the stream is, for [`Rng::at`].
+    /// The state of the generator, for [`Rng::at`].
     pub fn place(&self) -> u64 {
         self.0
     }
 
-    /// The stream from a place on.
+    /// The generator with this state.
     pub fn at(place: u64) -> Rng {
         Rng(place)
     }
@@ -44,7 +44,7 @@ impl Rng {
         (wide >> 64) as u64 ^ wide as u64
     }
 
-    /// A number below `n` (which is not 0). The bias, below n/2³², is of no account for games.
+    /// A number below `n` (which is not 0). The bias, below n/2³², is negligible for games.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         debug_assert!(n > 0 && n <= u32::MAX as usize);

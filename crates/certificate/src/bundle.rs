@@ -1,8 +1,8 @@
-//! Bundles: a proof in parts, each of which may rely on positions that others prove.
+//! Bundles: a proof in parts, each of which may cite positions that other parts prove.
 //!
-//! A folder holds a list of *entries*, each a claim about a position, and a part for each: an ordinary strategy whose walk passes by the
-//! entries that the part cites. A part alone proves its entry if the entries it cites hold. Where no citation leads back to where it
-//! came from, all of them hold. Parts are checked independently of each other, so on as many threads as there are.
+//! A folder has a list of *entries*, each a claim about a position, and a part for each: an ordinary strategy whose walk skips the entries
+//! that the part cites. A part proves its entry under the assumption that the entries it cites hold. If the citations have no cycle, all
+//! entries hold. Parts are checked independently of each other, in parallel.
 
 use crate::check::refusal;
 use crate::file::{Choices, MOST_CLAIMS, field, hexadecimal, lines};
@@ -17,7 +17,7 @@ use std::io::{self, BufRead, Write};
 const LIST: &str = "delphic bundle 1";
 /// The first line of a part.
 const PART: &str = "delphic part 1";
-/// The longest list that is read, and the longest header of a part.
+/// The maximum length of the list, and of the header of a part.
 const LONGEST: u64 = 1 << 30;
 
 /// The list of a bundle.
@@ -27,9 +27,9 @@ pub struct Bundle {
     pub game: String,
     /// The [fingerprint](crate::fingerprint) of the rules.
     pub rules: u64,
-    /// What is claimed about the first position.
+    /// The claims about the first position.
     pub claims: Vec<Claim>,
-    /// What the parts prove, by their numbers. The first ones are the claims about the first position, in their order.
+    /// The entries, by the numbers of their parts. The first ones are the claims about the first position, in their order.
     pub entries: Vec<Entry>,
 }
 
@@ -40,7 +40,7 @@ pub struct Entry {
     pub claim: usize,
     /// The position in the game's notation.
     pub position: String,
-    /// Where its part begins in the file of parts, and how long it is.
+    /// The offset of its part in the file of parts.
     pub offset: u64,
     /// The length of the part in bytes.
     pub length: u64,
@@ -106,7 +106,7 @@ impl Bundle {
         writeln!(out)
     }
 
-    /// Checks the part of an entry, within `memory` bytes: that it proves the entry if those it cites hold. `part` stands where it begins.
+    /// Checks, within `memory` bytes, that the part of an entry proves it if the entries it cites hold. `part` is at the beginning of the part.
     pub fn check(
         &self,
         number: usize,
@@ -141,7 +141,7 @@ impl Bundle {
         Ok(CheckedEntry { strategy: walk.strategy(), looked_at: walk.looked_at(), cites })
     }
 
-    /// Whether the rules are those that the bundle was made under.
+    /// Whether the bundle was made under these rules.
     pub fn check_rules(&self, game: &Erased<'_>, spec: &str) -> Result<(), Refusal> {
         let ours = fingerprint(game, spec);
         if self.game != spec || self.rules != ours {
@@ -154,17 +154,17 @@ impl Bundle {
 /// A part that proves its entry if those it cites hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckedEntry {
-    /// Positions in which its strategy chooses.
+    /// The positions in which its strategy chooses a move.
     pub strategy: u64,
-    /// Positions looked at.
+    /// Positions visited.
     pub looked_at: u64,
     /// The entries it cites.
     pub cites: Vec<usize>,
 }
 
-/// An entry that rests on itself, by the citations of all entries; `None` if there is none, so that all of them hold.
+/// An entry on a cycle of citations; `None` if there is no cycle, so that all entries hold.
 pub fn find_circle(cites: &[Vec<usize>]) -> Option<usize> {
-    // Entries without citations are removed, and what they cite loses one each, until none is left.
+    // Topological sort: remove entries that nothing cites any more, until none is left or only cycles are.
     let mut cited = vec![0usize; cites.len()];
     cites.iter().flatten().for_each(|&entry| cited[entry] += 1);
     let mut free: Vec<usize> = (0..cites.len()).filter(|&entry| cited[entry] == 0).collect();
@@ -179,9 +179,9 @@ pub fn find_circle(cites: &[Vec<usize>]) -> Option<usize> {
     cited.iter().position(|&count| count > 0)
 }
 
-/// Where a walk may stop, because another part goes on.
+/// The positions at which a walk stops because another part proves them.
 pub trait Lemmas {
-    /// Whether the [present](Trail::present) position, a new one, is left to another part. The walk has met `met` positions.
+    /// Whether the [present](Trail::present) position, a new one, is proved by another part. The walk has visited `met` positions.
     fn stops(&mut self, at: &dyn Trail, met: usize) -> bool;
 }
 
@@ -201,7 +201,7 @@ struct Cited<'g> {
 impl Cited<'_> {
     fn add(&mut self, state: &ErasedState) -> Result<(), Refusal> {
         match self.trail.start(state) {
-            Place::End(_) => Err(Refusal::Header("it cites a position where the game is over".to_owned())),
+            Place::End(_) => Err(Refusal::Header("it cites a terminal position".to_owned())),
             Place::Known(_) => Ok(()),
             Place::New { .. } => {
                 self.trail.enter();
@@ -214,14 +214,14 @@ impl Cited<'_> {
 
 impl Lemmas for Cited<'_> {
     fn stops(&mut self, at: &dyn Trail, met: usize) -> bool {
-        // The entry itself is not among those it cites, and it is the first position of the walk.
+        // The entry itself is the first position of the walk, and must not be skipped.
         met > 0
             && !self.trail.is_empty()
             && at.present().is_some_and(|state| self.trail.find(&state).is_some())
     }
 }
 
-/// A part being written. What it cites is known at the end, so its choices are kept until then.
+/// A part being written. Its citations are known only at the end, so its choices are kept until then.
 pub struct PartWriter {
     number: usize,
     body: ZlibEncoder<Vec<u8>>,
@@ -249,7 +249,7 @@ impl PartWriter {
     }
 }
 
-/// Reads the header of a part and returns what it cites.
+/// Reads the header of a part and returns the entries it cites.
 fn read_header(file: &mut dyn BufRead, number: usize, rules: u64) -> Result<Vec<usize>, Refusal> {
     let mut lines = lines(file, LONGEST);
     if lines().ok().as_deref() != Some(PART) {
@@ -272,7 +272,7 @@ fn read_header(file: &mut dyn BufRead, number: usize, rules: u64) -> Result<Vec<
     }
 }
 
-/// Copies a part into another list, where `number` gives its entry and those it cites other numbers. Returns the length of the copy.
+/// Copies a part into another list; `number` maps the numbers of its entry and of those it cites. Returns the length of the copy.
 pub fn renumber(
     part: &mut dyn BufRead,
     number: &dyn Fn(usize) -> usize,

@@ -1,4 +1,4 @@
-//! The checker.
+//! The checker: verifies certificates with the rules alone.
 
 use crate::file::Choices;
 use crate::{Arrival, Claim, Fault, Guide, Header, Step, Walk, fingerprint, meeting};
@@ -7,16 +7,16 @@ use delphic_game::{Game, Notation, NotationError, Verdict, play_all, write_moves
 use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
-/// Why a certificate is not accepted.
+/// Why a certificate is refused.
 #[derive(Debug, Error)]
 pub enum Refusal {
-    /// Something else.
+    /// The file is not a certificate.
     #[error("this is not a Delphic certificate")]
     Foreign,
-    /// A format of another time.
+    /// A format of another version.
     #[error("this is a certificate of version {0}; only version 1 is known here")]
     Version(String),
-    /// A header that makes no sense.
+    /// A malformed header.
     #[error("malformed header: {0}")]
     Header(String),
     /// It was made under other rules.
@@ -26,47 +26,47 @@ pub enum Refusal {
         game: String,
         /// The fingerprint in the file.
         theirs: u64,
-        /// The one of the rules that are here.
+        /// The fingerprint of the rules here.
         ours: u64,
     },
-    /// It is about no position of the game.
+    /// Its position is not a position of the game.
     #[error(transparent)]
     Position(#[from] NotationError),
     /// It is about a player that the game does not have.
     #[error("the claim '{0}' is about a player that the game does not have")]
     NoSuchPlayer(Claim),
-    /// It is about rules that leave out moves which the claim would need.
+    /// The rules are restricted, and the claim holds only under the restriction.
     #[error("the claim '{claim}' does not follow: {reason}, so it holds under that restriction only")]
     Restricted {
-        /// What is claimed.
+        /// The claim.
         claim: Claim,
-        /// What the rules leave out.
+        /// The restriction.
         reason: &'static str,
     },
-    /// It does not contain all that is needed.
+    /// It is incomplete.
     #[error("it ends after {0} choices, in the middle of the strategy")]
     EndsEarly(u64),
-    /// The bytes are no certificate's.
+    /// Its bytes are damaged.
     #[error("it is damaged: {0}")]
     Damaged(String),
     /// The strategy fails.
     #[error("'{claim}' is not proved: {what}\nline     {}\nposition {position}", line.join(" "))]
     Flaw {
-        /// What was claimed.
+        /// The claim.
         claim: Claim,
-        /// The moves that lead from the certificate's position to where it fails.
+        /// The moves from the certificate's position to the failure.
         line: Vec<String>,
         /// The position there.
         position: String,
         /// What is wrong there.
         what: String,
     },
-    /// It cannot be checked here.
-    #[error("its positions do not fit into {limit} bytes of memory; {known} were met so far")]
+    /// It does not fit into the memory limit.
+    #[error("its positions do not fit into {limit} bytes of memory; {known} were visited so far")]
     Memory {
         /// The bytes allowed.
         limit: u64,
-        /// Strategy positions met.
+        /// Strategy positions visited.
         known: u64,
     },
     /// The file cannot be read, or the text form not be written.
@@ -74,22 +74,22 @@ pub enum Refusal {
     File(#[from] io::Error),
 }
 
-/// What is known about a certificate that was accepted.
+/// A valid certificate.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Checked {
-    /// Positions in which a strategy chooses.
+    /// The positions in which a strategy chooses a move.
     pub strategy: u64,
-    /// Positions looked at.
+    /// Positions visited.
     pub looked_at: u64,
-    /// The most plies a game can last, against whichever of the strategies, if it cannot go on for ever.
+    /// The maximum length of a game against any of the strategies, if it cannot be endless.
     pub plies: u32,
-    /// Whether a game can go on for ever against one of the strategies, whose claim allows that.
+    /// Whether endless play is possible against one of the strategies, which then agrees with its claim.
     pub endless: bool,
-    /// The line in which the strategies meet, or the only one meets its longest resistance.
+    /// The line in which the strategies play against each other, or the only strategy against the longest resistance.
     pub line: Vec<String>,
 }
 
-/// Checks a certificate with the rules of `game`, whose spec is `spec`. `file` stands at the first byte after the header.
+/// Checks a certificate with the rules of `game`, whose spec is `spec`. `file` is at the first byte after the header.
 ///
 /// ```
 /// use delphic_certificate::{Refusal, Header};
@@ -110,7 +110,7 @@ pub fn check<R: BufRead>(
     Ok(checked)
 }
 
-/// Checks a certificate and writes its strategies as text: a line for every reply that is tried, the strategy's answer behind it.
+/// Checks a certificate and writes its strategies as text: a line for every reply, followed by the strategy's answer.
 pub fn print<R: BufRead>(
     game: &Erased<'_>,
     spec: &str,
@@ -126,7 +126,7 @@ pub fn print<R: BufRead>(
     Ok(checked)
 }
 
-/// Chooses the moves, and is called when another claim begins.
+/// A guide that is also notified when another claim begins.
 pub(super) trait Strategies: Guide<Error = Refusal> {
     fn begin(&mut self, _: Claim) -> Result<(), Refusal> {
         Ok(())
@@ -170,7 +170,7 @@ pub(super) fn strategies<'g>(
     Ok((checked, walks))
 }
 
-/// Whether the claim follows from the rules though they leave something out.
+/// Whether the claim holds in spite of the restriction of the rules.
 pub(super) fn unrestricted(game: &Erased<'_>, root: &ErasedState, claim: Claim) -> Result<(), Refusal> {
     let found = Verdict::of(claim.holds);
     match game.restriction(root) {
@@ -197,10 +197,10 @@ pub(super) fn refusal(
             format!("the game is over here and pays the {player} player {}", outcome.payoff(player))
         }
         Fault::Circle => {
-            "this position was on the way here, and the claim does not allow endless play".to_owned()
+            "this position repeats on its own path, and endless play contradicts the claim".to_owned()
         }
         Fault::NoSuchMove { place, moves } => {
-            format!("the strategy plays move number {place} of 0 to {} here", moves - 1)
+            format!("the strategy plays move number {place} here, but the moves are 0 to {}", moves - 1)
         }
     };
     let path = walk.path();
@@ -208,7 +208,7 @@ pub(super) fn refusal(
     Refusal::Flaw { claim, line: write_moves(game, root, &path), position, what }
 }
 
-/// Follows the choices and writes the moves down.
+/// Follows the choices and prints the moves.
 struct Printer<'a, 'g, R> {
     game: &'a Erased<'g>,
     choices: Choices<R>,

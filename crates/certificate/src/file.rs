@@ -1,4 +1,4 @@
-//! The bytes of a certificate: a header of lines, then the choices in one zlib stream.
+//! The file format of certificates: header lines, then the choices in one zlib stream.
 
 use crate::{Claim, Guide, Refusal};
 use delphic_game::erased::Trail;
@@ -9,12 +9,12 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 
 /// The first line of the file. The number is the version of the format.
 const MAGIC: &str = "delphic certificate 1";
-/// The longest header that is read.
+/// The maximum length of a header.
 const LONGEST_HEADER: u64 = 1 << 20;
-/// The most claims a certificate may make: an exact value takes two.
+/// The maximum number of claims: an exact value takes two.
 pub(super) const MOST_CLAIMS: usize = 8;
 
-/// What a certificate says about itself.
+/// The header of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The game's full spec. It states all conventions, such as the ply after which a game with cycles is a draw.
@@ -23,7 +23,7 @@ pub struct Header {
     pub rules: u64,
     /// The position in the game's notation.
     pub position: String,
-    /// What is claimed about it, and proved by one strategy each, in this order.
+    /// The claims, each proved by one strategy, in this order.
     pub claims: Vec<Claim>,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn lines(file: &mut dyn BufRead, longest: u64) -> impl FnMut() -> Res
     }
 }
 
-/// What stands behind the name of a line.
+/// The value of a header line with this name.
 pub(super) fn field(name: &str, text: &str) -> Result<String, Refusal> {
     let content = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
     content.map(str::to_owned).ok_or_else(|| Refusal::Header(format!("expected '{name} …', found '{text}'")))
@@ -125,7 +125,7 @@ pub(super) fn write_choice(out: &mut impl Write, mut place: usize) -> io::Result
 /// The choices of a certificate being checked.
 pub(super) struct Choices<R> {
     body: BufReader<ZlibDecoder<R>>,
-    /// The moves of the file's strategies read so far.
+    /// The number of choices read so far.
     pub(super) read: u64,
 }
 
@@ -154,7 +154,7 @@ impl<R: BufRead> Choices<R> {
         Err(Refusal::Damaged("a choice of more than four digits".to_owned()))
     }
 
-    /// Nothing may follow the last choice, in the stream or behind it.
+    /// Checks that nothing follows the last choice, in the stream or after it.
     pub(super) fn finish(mut self) -> Result<(), Refusal> {
         if self.byte()?.is_some() {
             return Err(Refusal::Damaged("choices follow after the end of the strategy".to_owned()));
@@ -166,7 +166,7 @@ impl<R: BufRead> Choices<R> {
     }
 }
 
-/// What the decoder says about bytes that are none of its own, or too few.
+/// Converts errors of the decoder.
 fn damage(error: io::Error) -> Refusal {
     match error.kind() {
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => Refusal::Damaged(error.to_string()),

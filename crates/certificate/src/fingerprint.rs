@@ -1,18 +1,18 @@
-//! A number that changes when the rules do.
+//! The fingerprint of rules: a hash that changes when the rules do.
 
 use delphic_game::{Notation, Player, Rng, result};
 
-/// Random games that are looked at.
+/// The number of random games.
 const GAMES: u64 = 8;
-/// Plies of each.
+/// The maximum plies of each.
 const PLIES: usize = 200;
-/// About this many moves of a longer list are.
+/// The approximate number of moves hashed from a longer list.
 const MOVES: usize = 40;
 
-/// A hash of what the rules named `spec` do in a few random games: positions, movers, moves and their order, results.
+/// A hash of the behaviour of the rules `spec` in a few random games: positions, players to move, moves and their order, results.
 ///
-/// It shows that a certificate was made under other rules, or with another order of moves, before the walk fails. It
-/// is no safeguard and need be none: a certificate is checked against the rules that are here.
+/// It detects that a certificate was made under other rules, or with another order of moves, before the walk fails. Correctness does
+/// not depend on it: a certificate is checked against the rules at hand.
 pub fn fingerprint<G: Notation>(game: &G, spec: &str) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     hash.line(spec);

@@ -1,11 +1,11 @@
 //! Certificates: winning strategies in a file, and the checker that needs nothing but the rules.
 //!
-//! A certificate claims that a player can, or cannot, force a payoff, and gives for every position of the proving side that its
-//! strategy can meet the move it plays there. Positions are not stored. Writer and checker [`Walk`] the same way through the
-//! rules (the chosen move where the prover moves, every legal move where another player does, each position once), so the
-//! file is a list of choices in the order in which the walk asks for them. `docs/certificates.md` describes the bytes.
+//! A certificate claims that a player can, or cannot, force a payoff, and has the move of the proving side for every position that its
+//! strategy can reach. Positions are not stored. Writer and checker [`Walk`] through the game in the same order (the chosen move where
+//! the prover moves, every legal move where another player does, each position once), so the file is a list of choices in the order in
+//! which the walk needs them. `docs/certificates.md` specifies the format.
 //!
-//! Nothing here knows a search. What the checker accepts is true, wherever the file comes from.
+//! This crate does not depend on any search. A claim that the checker accepts is true, wherever the file comes from.
 
 mod bundle;
 mod check;
@@ -41,18 +41,18 @@ use std::str::FromStr;
 pub struct Claim {
     /// The player and what they would have to force.
     pub question: Force,
-    /// Whether the claim is that the player can. If not, all others together prevent it.
+    /// Whether the claim is that the player can force it. If not, the claim is that all others together can prevent it.
     pub holds: bool,
 }
 
 impl Claim {
-    /// Whether the strategy chooses the move when it is `mover`'s turn; otherwise every move is tried.
+    /// Whether the strategy chooses when `mover` is to move; otherwise every move is followed.
     #[inline]
     pub fn chooses(&self, mover: Player) -> bool {
         (mover == self.question.player) == self.holds
     }
 
-    /// Whether a game that ends like this is as claimed.
+    /// Whether this outcome agrees with the claim.
     #[inline]
     pub fn allows(&self, outcome: Outcome) -> bool {
         self.question.answer(outcome) == Verdict::of(self.holds)

@@ -1,4 +1,4 @@
-//! A certificate as a tree to browse: what the strategy does at every position, and how large each branch is.
+//! A certificate as a tree to browse: the moves of the strategy at every position, and the size of each branch.
 
 use crate::check::{Strategies, strategies};
 use crate::file::Choices;
@@ -9,15 +9,15 @@ use std::io::BufRead;
 
 /// The strategy of one claim.
 ///
-/// A position that several lines reach belongs to the branch in which the checker meets it first. So the sizes of branches add up to what
-/// the checker looks at.
+/// A position that several lines reach belongs to the branch in which the checker visits it first. So the sizes of branches add up to the
+/// number of positions that the checker visits.
 pub struct ProofTree<'g> {
-    /// What it proves.
+    /// Its claim.
     pub claim: Claim,
     visited: Visited<'g>,
     /// By number: the position from which it was first reached.
     parents: Vec<u32>,
-    /// By number: the positions looked at from there on, this one included.
+    /// By number: the positions visited from there on, this one included.
     sizes: Vec<u32>,
 }
 
@@ -26,18 +26,18 @@ pub struct ProofTree<'g> {
 pub struct Branch {
     /// The place among the legal moves.
     pub place: usize,
-    /// The number of the position it leads to, unless the game is over there.
+    /// The number of the position it leads to, unless that is terminal.
     pub to: Option<usize>,
-    /// Whether the position belongs to another branch, in which it was met before.
+    /// Whether the position is a transposition into an earlier branch.
     pub again: bool,
-    /// Positions looked at in this branch.
+    /// Positions visited in this branch.
     pub size: u64,
     /// The most plies the game can last, this move included.
     pub plies: u32,
 }
 
 impl ProofTree<'_> {
-    /// The number of a position, if the strategy can meet it.
+    /// The number of a position, if the strategy can reach it.
     pub fn number(&self, state: &ErasedState) -> Option<usize> {
         self.visited.number(state)
     }
@@ -47,7 +47,7 @@ impl ProofTree<'_> {
         self.visited.state(number)
     }
 
-    /// Positions looked at from there on.
+    /// Positions visited from there on.
     pub fn size(&self, number: usize) -> u64 {
         self.sizes[number].into()
     }
@@ -62,7 +62,7 @@ impl ProofTree<'_> {
         self.claim.chooses(game.turn(&self.state(number)))
     }
 
-    /// What follows there: the strategy's move, or every reply.
+    /// The moves there: the strategy's move, or every reply.
     pub fn branches(&self, game: &Erased<'_>, number: usize) -> Vec<Branch> {
         let (state, mut moves) = (self.state(number), Vec::new());
         game.moves(&state, &mut moves);
@@ -106,7 +106,7 @@ pub fn trees<'g, R: BufRead>(
     Ok((checked, walks.into_iter().zip(recorder.strategies).map(tree).collect()))
 }
 
-/// Notes the shape of the walk.
+/// Records the shape of the walk.
 struct Recorder<R> {
     choices: Choices<R>,
     strategies: Vec<Recorded>,
@@ -157,7 +157,7 @@ impl<R: BufRead> Guide for Recorder<R> {
 
 impl<R: BufRead> Strategies for Recorder<R> {
     fn begin(&mut self, claim: Claim) -> Result<(), Refusal> {
-        // The root is not reached by a move. It has no parent but itself.
+        // The root is its own parent.
         self.strategies.push(Recorded { claim, parents: vec![0], sizes: vec![1], line: vec![0] });
         Ok(())
     }

@@ -1,15 +1,15 @@
 //! The walk that writer and checker share.
 //!
-//! Depth first from the claim's position. A position that is over must end as claimed. A position met before is passed by. At any other
-//! the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if another player is. Where no
-//! position can repeat in one line of play, passing by is no circle.
+//! A depth-first traversal from the claim's position. A terminal position must agree with the claim. A position visited before is skipped. At
+//! any other position the guide chooses a move if the prover is to move, and all legal moves are followed, in their order, if another player
+//! is. If no position can repeat in a line of play, skipping is sound.
 //!
-//! In a game with cycles ([`Game::endless`]) a line may come back to a position on its own way. If the claim allows the result of endless play,
-//! the strategy may let it: the positions met are a closed set without a bad end. If it does not, a circle is a fault: then the plies that
-//! the game can still last fall with every move, which is what the walk notes of a position.
+//! In a game with cycles ([`Game::endless`]) a line may return to a position on its own path. If the result of endless play agrees with the
+//! claim, this is allowed: the positions visited are a closed set without a bad end. If it does not, a cycle is a fault; without cycles the
+//! maximum number of plies to the end, which the walk records for each position, decreases with every move.
 //!
-//! Positions are compared in full. For each the walk notes how many plies the game can still last and the move to take: the
-//! strategy's, or the reply that resists longest. So the longest line comes for free.
+//! Positions are compared in full. For each position the walk records the maximum number of plies to the end and a move: the strategy's, or
+//! the reply of longest resistance. So the longest line costs nothing extra.
 
 use crate::{Claim, Lemmas};
 use delphic_game::erased::{Erased, ErasedState, Place, Trail};
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 
 /// Plays the strategy.
 pub trait Guide {
-    /// Why there may be no choice.
+    /// The error if there is no choice.
     type Error;
 
     /// The number of the move that the strategy plays at the [present](Trail::present) position, which has this many moves, at least two.
@@ -38,9 +38,9 @@ pub trait Guide {
 
 /// A move that is followed.
 pub struct Step<'a> {
-    /// How many moves were made before it.
+    /// The number of moves before it.
     pub ply: usize,
-    /// The positions met.
+    /// The positions visited.
     pub trail: &'a dyn Trail,
     /// The number of the position it is made in.
     pub from: usize,
@@ -55,9 +55,9 @@ pub struct Step<'a> {
 /// Where a move leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrival {
-    /// To an end that is as claimed.
+    /// To a terminal position that agrees with the claim.
     End(Outcome),
-    /// To a position that was met before.
+    /// To a position that was visited before.
     Again,
     /// To a new position.
     New,
@@ -66,52 +66,52 @@ pub enum Arrival {
 /// Why a walk failed. The line of play that leads there is [`Walk::path`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault<E> {
-    /// A game ends, and not as claimed.
+    /// A terminal position contradicts the claim.
     Ends(Outcome),
-    /// The strategy's move has a place that the list of moves does not have.
+    /// The strategy's choice is not the number of a legal move.
     NoSuchMove {
-        /// The place asked for.
+        /// The number chosen.
         place: usize,
-        /// How many moves there are.
+        /// The number of legal moves.
         moves: usize,
     },
-    /// The guide gave up.
+    /// The guide has no choice.
     Guide(E),
-    /// The strategy lets the game come back to a position, and endless play is not as claimed.
+    /// The strategy allows a position to repeat, and endless play contradicts the claim.
     Circle,
-    /// The positions met do not fit into the memory allowed.
+    /// The positions visited do not fit into the memory limit.
     Memory,
 }
 
-/// What is noted of a position.
+/// The record of a position.
 #[derive(Clone, Copy)]
 struct Note {
-    /// Whether its moves are still being followed: it is on the line from the root.
+    /// Whether its moves are still being followed: it is on the current path.
     open: bool,
-    /// The strategy's move, or the reply that resists longest.
+    /// The strategy's move, or the reply of longest resistance.
     choice: u16,
-    /// The most plies the game can still last.
+    /// The maximum number of plies to the end.
     plies: u32,
 }
 
-/// The positions that a walk met, by number in the order of their first meeting.
+/// The positions visited by a walk, numbered in the order of their first visit.
 pub struct Visited<'g> {
     trail: Box<dyn Trail + 'g>,
     notes: Vec<Note>,
 }
 
 impl Visited<'_> {
-    /// The number of a position, if it was met.
+    /// The number of a position, if it was visited.
     pub fn number(&self, state: &ErasedState) -> Option<usize> {
         self.trail.find(state)
     }
 
-    /// How many were met.
+    /// The number of positions visited.
     pub fn len(&self) -> usize {
         self.notes.len()
     }
 
-    /// Whether none was met.
+    /// Whether none was visited.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty()
     }
@@ -121,12 +121,12 @@ impl Visited<'_> {
         self.trail.state(number)
     }
 
-    /// The most plies the game can last from there.
+    /// The maximum number of plies to the end from there.
     pub fn plies(&self, number: usize) -> u32 {
         self.notes[number].plies
     }
 
-    /// The place among the legal moves of the one that was noted: the strategy's, or the reply that resists longest.
+    /// The number of the recorded move: the strategy's, or the reply of longest resistance.
     pub fn choice(&self, number: usize) -> usize {
         self.notes[number].choice.into()
     }
@@ -141,9 +141,9 @@ struct Frame {
     chosen: bool,
 }
 
-/// A walk and what it has seen.
+/// A walk and its state.
 pub struct Walk<'g> {
-    /// What endless play is worth, in a game with cycles.
+    /// The result of endless play, in a game with cycles.
     endless_result: Option<Outcome>,
     claim: Claim,
     root: ErasedState,
@@ -152,12 +152,12 @@ pub struct Walk<'g> {
     memory: u64,
     strategy: u64,
     followed: u64,
-    /// Whether some line came back to a position on its own way.
+    /// Whether some line returned to a position on its own path.
     endless: bool,
 }
 
 impl<'g> Walk<'g> {
-    /// A walk from `root` that may use `memory` bytes for the positions it has met and the line it is on.
+    /// A walk from `root` that may use `memory` bytes for the positions visited and the current path.
     pub fn new(game: &Erased<'g>, claim: Claim, root: ErasedState, memory: u64) -> Self {
         Walk {
             endless_result: game.endless(),
@@ -172,13 +172,12 @@ impl<'g> Walk<'g> {
         }
     }
 
-    /// Goes all the way. `Ok` means that the guide's strategy does what is claimed.
+    /// Runs the walk to its end. `Ok` means that the guide's strategy proves the claim.
     pub fn run<E>(&mut self, guide: &mut dyn Guide<Error = E>) -> Result<(), Fault<E>> {
         self.run_to(guide, &mut ())
     }
 
-    /// Goes as far as the positions that are left to others. `Ok` means that the guide's strategy does what is claimed if the claim
-    /// holds there.
+    /// Runs the walk as far as the cited positions. `Ok` means that the guide's strategy proves the claim if the claim holds at those.
     pub fn run_to<E>(
         &mut self,
         guide: &mut dyn Guide<Error = E>,
@@ -211,19 +210,20 @@ impl<'g> Walk<'g> {
         Ok(())
     }
 
-    /// Notes that the game can last `plies` plies after the latest move of the last position on the stack.
+    /// Records that the game can last `plies` plies after the latest move of the top of the stack.
     #[inline]
     fn note(&mut self, plies: u32) {
         let Some(frame) = self.stack.last() else { return };
         let note = &mut self.visited.notes[frame.number];
         if plies >= note.plies {
-            // No line is longer than there are positions, whose numbers have 32 bits.
+            // Lines are no longer than the number of positions, which fits into 32 bits.
             note.plies = plies + 1;
             note.choice = (frame.next - 1) as u16;
         }
     }
 
-    /// Judges the place looked at and puts a new position on the stack. Returns how long the game can last from there, if that is known.
+    /// Checks the position reached and pushes it on the stack if it is new. Returns the maximum number of plies to the end from there, if it is
+/// known.
     fn arrive<E>(
         &mut self,
         place: Place,
@@ -236,7 +236,7 @@ impl<'g> Walk<'g> {
             Place::Known(number) => {
                 let Note { open, plies, .. } = self.visited.notes[number];
                 if open {
-                    // A game that promised to have no cycles and has one is a game without a result for it.
+                    // The game promised to be acyclic and is not: there is no result of endless play.
                     if !self.endless_result.is_some_and(|outcome| self.claim.allows(outcome)) {
                         return Err(Fault::Circle);
                     }
@@ -270,52 +270,52 @@ impl<'g> Walk<'g> {
         Ok((Arrival::New, None))
     }
 
-    /// Whether one position more fits.
+    /// Whether one more position fits.
     fn has_room(&self) -> bool {
         let line = self.stack.capacity() * size_of::<Frame>() * 3 / 2;
         let needed = self.visited.trail.bytes_needed(size_of::<Note>() + 4);
         needed.saturating_add(line as u64) <= self.memory
     }
 
-    /// The numbers of the moves from the root to the place where the walk is: after a fault, the line that shows it.
+    /// The move numbers from the root to the current position: after a fault, the line that leads to it.
     pub fn path(&self) -> Vec<u16> {
         self.stack.iter().filter_map(|frame| frame.next.checked_sub(1)).map(|nth| nth as u16).collect()
     }
 
-    /// Positions in which the strategy chooses.
+    /// The positions in which the strategy chooses a move.
     pub fn strategy(&self) -> u64 {
         self.strategy
     }
 
-    /// Positions looked at: the root and one for every move followed.
+    /// Positions visited: the root and one for every move followed.
     pub fn looked_at(&self) -> u64 {
         self.followed + 1
     }
 
-    /// Whether a game can go on for ever against the strategy.
+    /// Whether endless play is possible against the strategy.
     pub fn is_endless(&self) -> bool {
         self.endless
     }
 
-    /// The most plies a game from the root can last against the strategy; if it can go on for ever, some number of plies without
+    /// The maximum length of a game from the root against the strategy; if endless play is possible, the length of some line without
     /// repetition.
     pub fn plies(&self) -> u32 {
         self.visited.number(&self.root).map_or(0, |number| self.visited.plies(number))
     }
 
-    /// What it has met.
+    /// The positions visited.
     pub fn into_visited(self) -> Visited<'g> {
         self.visited
     }
 
-    /// The noted move of a position that the walk met: the strategy's, or the reply that resists longest.
+    /// The recorded move of a visited position: the strategy's, or the reply of longest resistance.
     pub fn choice(&self, state: &ErasedState) -> Option<u16> {
         self.visited.number(state).map(|number| self.visited.notes[number].choice)
     }
 }
 
-/// The line that comes of all strategies together, from their common root, as numbers of moves: each plays where it chooses, and where none
-/// does, the longest resistance. It ends where it would repeat itself.
+/// The line in which all strategies play against each other from their common root, as move numbers: each plays where it chooses, and where
+/// none does, the longest resistance. It ends before the first repetition.
 pub fn meeting(game: &Erased<'_>, walks: &[Walk<'_>]) -> Vec<u16> {
     let Some(first) = walks.first() else { return Vec::new() };
     let (mut line, mut state, mut met) = (Vec::new(), first.root.clone(), HashSet::new());
