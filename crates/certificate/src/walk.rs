@@ -223,7 +223,7 @@ impl<'g> Walk<'g> {
     }
 
     /// Checks the position reached and pushes it on the stack if it is new. Returns the maximum number of plies to the end from there, if it is
-/// known.
+    /// known.
     fn arrive<E>(
         &mut self,
         place: Place,

@@ -10,9 +10,7 @@ use delphic_engine::{Analysis, Ask, Distance, MoveValue, StopReason, Value, json
 pub(crate) fn run(options: &Analyze) -> Result<u8, Failure> {
     let (game, position) = position::at(&options.at)?;
     if options.question == Ask::Maxn {
-        return Err(Failure::Usage(
-            "analyze does not answer maxn; use solve".to_owned(),
-        ));
+        return Err(Failure::Usage("analyze does not answer maxn; use solve".to_owned()));
     }
     interrupt::listen()?;
     let mut request = request(&options.effort, options.question, options.threads.map_or(1, usize::from));

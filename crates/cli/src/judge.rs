@@ -47,7 +47,9 @@ fn value(judgement: &Judgement) -> Vec<String> {
         Some(Value::Win) => format!("With best play the {turn} player, who moves first, wins."),
         Some(Value::Loss) => format!("With best play the {turn} player, who moves first, loses."),
         Some(Value::Draw) => "With best play the game is a draw.".to_owned(),
-        Some(Value::Score(score)) => format!("With best play the {turn} player, who moves first, gets {score}."),
+        Some(Value::Score(score)) => {
+            format!("With best play the {turn} player, who moves first, gets {score}.")
+        }
         None => format!("The value is not known: {}.", text::stopped(judgement.stop)),
     }];
     if let Some(summary) = &judgement.summary {
@@ -62,7 +64,9 @@ fn value(judgement: &Judgement) -> Vec<String> {
         // A game is trivial if nearly every move keeps the value.
         if let Some((choices, single)) = judgement.single.filter(|(choices, _)| *choices > 0) {
             let share = 100.0 * single as f64 / choices as f64;
-            said.push(format!("In {share:.1} % of the positions with several moves, exactly one keeps the value."));
+            said.push(format!(
+                "In {share:.1} % of the positions with several moves, exactly one keeps the value."
+            ));
         }
     }
     said

@@ -163,7 +163,7 @@ impl Watcher for LearnReporter<'_> {
 
     fn testing(&mut self, done: usize, of: usize) {
         if done == 0 {
-            self.print(&format!("test: {of} positions, each without and with the learnt prior"));
+            self.print(&format!("test: {of} positions, each without and with the learned prior"));
         }
         self.update(format!("test: {done} of {of} positions"));
     }
@@ -190,19 +190,21 @@ fn in_words(ratio: Interval, [better, worse]: [&str; 2]) -> String {
     }
 }
 
-/// Whether the learnt prior helps: first by the positions that only one of the two searches solves (exact sign test at 5 %), then by the
+/// Whether the learned prior helps: first by the positions that only one of the two searches solves (exact sign test at 5 %), then by the
 /// nodes for positions that both solve.
 fn conclusion(found: &Comparison) -> &'static str {
     let Interval { low, high, .. } = found.created.geometric;
     let (gained, lost) = (found.newly_solved, found.newly_failed);
     let decided = sign_test(gained, lost) < 0.05;
     match (decided, gained > lost) {
-        (true, true) => "The learnt prior helps on these positions: it solves more of them.",
-        (true, false) => "The learnt prior HARMS on these positions: it solves fewer of them.",
-        _ if found.both == 0 => "No test position was solved both with and without the prior, so there is nothing to compare.",
-        _ if low > 1.0 => "The learnt prior helps on these positions: searches with it create fewer nodes.",
-        _ if high < 1.0 => "The learnt prior HARMS on these positions: searches with it create MORE nodes.",
-        _ => "The learnt prior makes no clear difference on these positions.",
+        (true, true) => "The learned prior helps on these positions: it solves more of them.",
+        (true, false) => "The learned prior HARMS on these positions: it solves fewer of them.",
+        _ if found.both == 0 => {
+            "No test position was solved both with and without the prior, so there is nothing to compare."
+        }
+        _ if low > 1.0 => "The learned prior helps on these positions: searches with it create fewer nodes.",
+        _ if high < 1.0 => "The learned prior HARMS on these positions: searches with it create MORE nodes.",
+        _ => "The learned prior makes no clear difference on these positions.",
     }
 }
 
@@ -219,7 +221,7 @@ fn as_text(lessons: &Lessons, path: &Path) -> String {
         ]);
     }
     let found = Comparison::of(lessons.runs.iter().map(|(_, plain, learnt)| (plain, learnt)));
-    let mut compared = table(["with the learnt prior", "created nodes", "time"]);
+    let mut compared = table(["with the learned prior", "created nodes", "time"]);
     let (nodes, time) = (["fewer", "MORE"], ["faster", "SLOWER"]);
     for (name, created, seconds) in [
         ("geometric mean", found.created.geometric, found.time.geometric),

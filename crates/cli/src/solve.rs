@@ -152,9 +152,9 @@ fn prove(
             Ok(exit_code(&answer))
         }
         Err(ProofError::NoAnswer) => Ok(exit_code(&answer)),
-        Err(ProofError::Stopped(StopReason::Interrupted)) => {
-            Err(Failure::Interrupted(format!("the verdict is proved, but the certificate was not written to {name}")))
-        }
+        Err(ProofError::Stopped(StopReason::Interrupted)) => Err(Failure::Interrupted(format!(
+            "the verdict is proved, but the certificate was not written to {name}"
+        ))),
         // The answer is proved, but the requested file is missing.
         Err(error) => Err(Failure::Other(format!("no certificate in {name}: {error}"))),
     }

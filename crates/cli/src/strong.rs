@@ -37,8 +37,7 @@ pub(crate) fn solve(
         return make(options, position, request, path);
     }
     if options.figure.is_some() {
-        let reason =
-            format!("--figure needs a new table, but {} already exists", path.display());
+        let reason = format!("--figure needs a new table, but {} already exists", path.display());
         return Err(Failure::Usage(reason));
     }
     let table = TableFile::open(path)?;

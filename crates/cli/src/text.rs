@@ -58,7 +58,10 @@ pub(crate) fn details(answer: &Answer, kept: Option<&Path>) -> String {
         row(
             "hint",
             kept.map_or(further.to_owned(), |folder| {
-                format!("continue with --resume {} (--memory may be raised, --time counts from now)", folder.display())
+                format!(
+                    "continue with --resume {} (--memory may be raised, --time counts from now)",
+                    folder.display()
+                )
             }),
         );
     }

@@ -41,8 +41,7 @@ const C: Parameter = parameter(
     Number { default: std::f64::consts::SQRT_2, least: 0.0, closed: true, below: 1e6 },
     "exploration constant",
 );
-const PLAYOUTS: Parameter =
-    parameter("playouts", Count { default: 1, least: 1 }, "playouts at a new leaf");
+const PLAYOUTS: Parameter = parameter("playouts", Count { default: 1, least: 1 }, "playouts at a new leaf");
 const CUT: Parameter = parameter(
     "cut",
     Count { default: 0, least: 0 },
@@ -50,13 +49,23 @@ const CUT: Parameter = parameter(
 );
 const REUSE: Parameter =
     parameter("reuse", Choice(&["on", "off"]), "whether the tree is reused from move to move");
-const COMPAT: Parameter =
-    parameter("compat", Choice(&["off", "ludii"]), "whether to follow the published code (Ludii) in every detail");
-const BIAS: Parameter =
-    parameter("bias", Choice(&["rank", "max", "sum"]), "how proof numbers are turned into a selection bonus (paper 5, §3.1)");
-const CPN: Parameter =
-    parameter("cpn", Number { default: 1.0, least: 0.0, closed: true, below: 1e6 }, "weight of the selection bonus");
-const ABOUT_MOBILITY: &str = "whether the proof numbers of leaves are initialised by mobility (paper 5, §3.3)";
+const COMPAT: Parameter = parameter(
+    "compat",
+    Choice(&["off", "ludii"]),
+    "whether to follow the published code (Ludii) in every detail",
+);
+const BIAS: Parameter = parameter(
+    "bias",
+    Choice(&["rank", "max", "sum"]),
+    "how proof numbers are turned into a selection bonus (paper 5, §3.1)",
+);
+const CPN: Parameter = parameter(
+    "cpn",
+    Number { default: 1.0, least: 0.0, closed: true, below: 1e6 },
+    "weight of the selection bonus",
+);
+const ABOUT_MOBILITY: &str =
+    "whether the proof numbers of leaves are initialised by mobility (paper 5, §3.3)";
 const ABOUT_SB: &str = "whether values are kept within score bounds";
 
 /// The ply limit of a playout in the published code.

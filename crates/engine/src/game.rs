@@ -55,11 +55,7 @@ pub fn own_game<G: Notation + Solvable>(spec: &str, game: G) -> Box<dyn AnyGame>
 
 /// A described game, whose name is the path of its file.
 pub(crate) fn described(path: &str, description: Description) -> Box<dyn AnyGame> {
-    const FACTS: Facts = Facts {
-        cycles: "see the rules",
-        symmetries: "see the rules",
-        ..Facts::PLAIN
-    };
+    const FACTS: Facts = Facts { cycles: "see the rules", symmetries: "see the rules", ..Facts::PLAIN };
     let Description { title, misere, game } = description;
     let mut rules = game.sentences();
     if misere {

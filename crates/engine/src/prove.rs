@@ -58,7 +58,9 @@ pub enum ProofError {
     #[error("the answer follows from the list of payoffs alone, so there is nothing to prove")]
     NothingToProve,
     /// Positions can repeat.
-    #[error("a proof in parts is not supported for games whose positions can repeat; give a file instead of a folder")]
+    #[error(
+        "a proof in parts is not supported for games whose positions can repeat; give a file instead of a folder"
+    )]
     Cycles,
     /// A limit was reached.
     #[error("the certificate is not complete (stop: {}); the limit was reached while moves missing from the transposition table were searched again", .0.name())]

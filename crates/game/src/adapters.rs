@@ -1,4 +1,4 @@
-//! Variants of a game that are games themselves.
+//! Adapters: variants of a game that are games themselves.
 
 use crate::patterns::Patterns;
 use crate::picture::Picture;
@@ -7,10 +7,10 @@ use crate::{
     result,
 };
 
-/// The game, or its misère form in which every payoff is negated: the winner loses.
+/// The game, or its misère form, in which every payoff is negated: the winner loses.
 ///
-/// Which of the two is a value and not a type, because for every further type all searches would be compiled again. The branch is
-/// taken once per finished game.
+/// The choice is a value and not a type, because all searches are compiled for every further type. The branch is taken once per
+/// finished game.
 ///
 /// ```
 /// use delphic_game::adapters::Misere;
@@ -75,7 +75,7 @@ impl<G: Game> Game for Misere<G> {
     fn players(&self) -> usize {
         self.game.players()
     }
-    /// Moves are left out because they are bad; in the misère form they may be good, so nothing holds there.
+    /// A restriction leaves out moves because they are bad; in the misère form they may be good, so no verdict holds there.
     fn restriction(&self, state: &G::State) -> Option<Restriction> {
         let restriction = self.game.restriction(state)?;
         Some(if self.on { Restriction { player: None, ..restriction } } else { restriction })
@@ -148,8 +148,8 @@ impl<G: Notation> Notation for Misere<G> {
     }
 }
 
-/// The game called a draw after a number of plies. The ply is part of the state, so no state can repeat. Without a limit no ply is
-/// counted, and endless play is a draw, unless the game says otherwise.
+/// The game is a draw after a number of plies. The ply is part of the state, so no state can repeat. Without a limit plies are not
+/// counted, and endless play is a draw, unless the game declares another result.
 ///
 /// ```
 /// use delphic_game::adapters::PlyLimit;
@@ -179,12 +179,12 @@ impl<G: Notation> Notation for Misere<G> {
 pub struct PlyLimit<G> {
     /// The rules.
     pub game: G,
-    /// How many plies may be played.
+    /// The maximum number of plies.
     pub limit: Option<u32>,
 }
 
 impl<G> PlyLimit<G> {
-    /// The limit as a parameter has it: a number, or `off`.
+    /// The limit as text: a number, or `off`.
     pub fn written_limit(&self) -> String {
         self.limit.map_or_else(|| "off".to_owned(), |limit| limit.to_string())
     }
@@ -207,7 +207,7 @@ impl<G: Game> Game for PlyLimit<G> {
         self.game.play(&mut state.0, mv);
         state.1 += u32::from(self.limit.is_some());
     }
-    /// A game decided by the last ply is decided, whether the rules end it or leave no move.
+    /// A game that ends at the last ply has its own result, whether the rules end it or leave no move.
     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
         let played = || result(&self.game, &state.0, &mut Vec::new()).unwrap_or(Outcome::DRAW);
         if self.limit.is_some_and(|limit| state.1 >= limit) {

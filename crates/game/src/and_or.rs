@@ -1,7 +1,7 @@
-//! AND/OR problems that are not games, and the game that each of them is.
+//! AND/OR problems that are not games, and their conversion to games.
 //!
-//! A problem is a game of two players: the first chooses at OR nodes and tries to reach a true leaf, the second chooses at AND nodes
-//! and tries to prevent it. So [`AndOrGame`] gives a problem every solver, certificate and checkpoint.
+//! A problem becomes a two-player game: the first player chooses at OR nodes and tries to reach a true leaf, the second chooses at AND
+//! nodes and tries to prevent it. So all solvers, certificates and checkpoints work with an [`AndOrGame`].
 
 use crate::{Force, Game, Hints, Notation, NotationError, Outcome, Player, Progressive};
 use std::hash::Hash;
@@ -11,9 +11,9 @@ use std::hash::Hash;
 pub enum AndOrNode {
     /// A leaf that is true or false.
     Leaf(bool),
-    /// True if one of its children is; false if it has none.
+    /// True if one of its children is true; false if it has none.
     Or,
-    /// True if all of its children are.
+    /// True if all of its children are true.
     And,
 }
 

@@ -1,7 +1,7 @@
-//! One suite that every game passes: `conformance::check(&game)`.
+//! The conformance suite that every game passes: `conformance::check(&game)`.
 //!
-//! It plays random games and checks every position on the way. A game whose moves, hash, symmetries or notation are wrong
-//! fails with the position in the message.
+//! It plays random games and checks every position. A game whose moves, hash, symmetries or notation are wrong fails with the
+//! position in the message.
 
 use crate::{Game, Hints, LONGEST_PLAYOUT, Notation, Player, Progressive, Rng, playout, read_moves, result};
 use std::collections::{HashMap, HashSet};
@@ -11,10 +11,10 @@ use std::fmt::Debug;
 const GAMES: u64 = 30;
 /// A random game must be over after this many plies.
 const LONGEST: usize = 20_000;
-/// The first positions of a game are checked for symmetry, this many of them: the check looks at all grandchildren.
+/// The number of positions of a game that are checked for symmetry; the check visits all grandchildren.
 const SYMMETRIC: usize = 12;
 
-/// About this many moves of a position are read back, not all: reading one writes all the others.
+/// The approximate number of moves of a position that are read back: reading a move writes all the others.
 const READ: usize = 40;
 
 /// Checks all laws of the required traits.
@@ -54,11 +54,11 @@ where
     keys_vary_in_both_halves(&keys.into_values().collect::<Vec<_>>());
 }
 
-/// Checks that a position and its canonical form get the same answers: searches store the canonical form, ask it instead of the
-/// position that was played, and after loading a checkpoint ask the position again.
+/// Checks that a position and its canonical form get the same answers: searches store the canonical form and ask about it instead of the
+/// position that was played, and after loading a checkpoint they ask about the position again.
 ///
-/// Looks at every position of `games` random games and returns how many of them differ from their canonical form. Those are the
-/// ones on which the law can fail.
+/// Checks every position of `games` random games and returns the number of those that differ from their canonical form: only on these
+/// can the check fail.
 ///
 /// # Panics
 /// If the game breaks the law.
@@ -139,7 +139,7 @@ fn child<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
     next
 }
 
-/// Checks the reader on damaged text: a position that it accepts can be written, read again and played to an end.
+/// Checks the reader on damaged text: every position that it accepts can be written, read again and played to the end.
 ///
 /// # Panics
 /// If it does not.
@@ -271,8 +271,7 @@ where
     }
 }
 
-/// A state rebuilt from its text has no memory of how it came about, so its key and everything derived from
-/// incremental fields is computed from scratch.
+/// A state that is read from text is computed from scratch, so it detects errors in incremental fields and keys.
 fn text_round_trips<G: Notation>(game: &G, state: &G::State)
 where
     G::State: Debug,
@@ -308,7 +307,7 @@ fn keys_vary_in_both_halves(keys: &[u64]) {
     let values =
         |part: &dyn Fn(u64) -> u32| keys.iter().map(|&key| part(key)).collect::<HashSet<u32>>().len();
     let halves = [values(&|key| (key >> 32) as u32), values(&|key| key as u32)];
-    // Of so few random halves hardly any would be equal.
+    // Among so few random halves, hardly any would be equal.
     let spare = 2 + keys.len() / 100;
     for (half, which) in halves.into_iter().zip(["high", "low"]) {
         assert!(half + spare >= keys.len(), "{} positions have {half} {which} halves of keys", keys.len());

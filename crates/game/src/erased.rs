@@ -1,8 +1,8 @@
-//! A game whose type is hidden, as a [`Game`] of one type.
+//! Type erasure: [`Erased`] is a [`Game`] of one type for games of any type.
 //!
-//! Code over [`Erased`] is compiled once for all games, and not once for each. The price is a heap allocation per state and an indirect call
-//! per rule, so it is for work that is not a search, such as reading moves. Walks through certificates keep their positions in a
-//! [`Trail`], whose states have their type.
+//! Code over [`Erased`] is compiled once for all games. The price is a heap allocation per state and an indirect call per rule, so it is for
+//! work that is not a search, such as reading moves. Walks through certificates keep their positions in a [`Trail`], whose states have their
+//! real type.
 
 mod trail;
 
@@ -15,7 +15,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use trail::TypedTrail;
 
-/// A game of some type. Its moves are the numbers of the legal moves.
+/// A type-erased game. Its moves are the numbers of the legal moves.
 ///
 /// ```
 /// use delphic_game::erased::Erased;
@@ -30,7 +30,7 @@ use trail::TypedTrail;
 pub struct Erased<'g>(Arc<dyn Rules<'g> + 'g>);
 
 impl<'g> Erased<'g> {
-    /// Hides the type of a game.
+    /// Erases the type of a game.
     pub fn new<G: Progressive + Send + Sync + 'g>(game: impl Into<GameRef<'g, G>>) -> Erased<'g> {
         let game = game.into();
         Erased(Arc::new(Typed { game, lists: Mutex::new(Vec::new()) }))
@@ -44,12 +44,12 @@ impl<'g> Erased<'g> {
     }
 }
 
-/// A state of some type. Copies share it.
+/// A type-erased state. Copies share it.
 #[derive(Clone)]
 pub struct ErasedState(Arc<dyn AnyState>);
 
 impl ErasedState {
-    /// Hides the type of a state.
+    /// Erases the type of a state.
     pub fn new<S: Eq + Hash + Send + Sync + 'static>(state: S) -> ErasedState {
         ErasedState(Arc::new(Plain(state)))
     }
@@ -119,8 +119,8 @@ trait Rules<'g>: Send + Sync {
     fn trail(&self) -> Box<dyn Trail + 'g>;
 }
 
-/// Lists of moves that are kept, a power of two: about as many as a line of play has positions, so that a walk lists the moves of a
-/// position once.
+/// The number of cached move lists, a power of two: about as many as a line of play has positions, so that a walk lists the moves of
+/// each position once.
 const LISTS: usize = 128;
 
 struct Typed<'g, G: Game> {
@@ -138,7 +138,7 @@ struct List<G: Game> {
 impl<G: Progressive> Typed<'_, G> {
     /// The number of legal moves of a state, and one of them.
     fn list(&self, state: &ErasedState, nth: usize) -> (usize, Option<G::Move>) {
-        // An address tells a state as long as the list holds a copy of it.
+        // The address identifies the state as long as the cache holds a copy of it.
         let address = Arc::as_ptr(&state.0).cast::<()>() as usize;
         let place = (address >> 4) % LISTS;
         let lists = || self.lists.lock().unwrap_or_else(PoisonError::into_inner);
@@ -153,7 +153,7 @@ impl<G: Progressive> Typed<'_, G> {
             Some(Err(old)) => old.moves,
             None => Vec::new(),
         };
-        // Rules may be foreign code that waits for other threads, so they are not called under the lock.
+        // Rules may be foreign code (Python) that waits for other threads, so they are not called under the lock.
         moves.clear();
         self.game.moves(state.get(), &mut moves);
         let found = (moves.len(), moves.get(nth).copied());

@@ -1,4 +1,4 @@
-//! What a game is.
+//! The traits of a game: rules, the promise of acyclicity, and optional knowledge.
 
 use crate::patterns::Patterns;
 use crate::{Notation, Outcome, Player, Restriction, Rng};

@@ -1,8 +1,8 @@
 //! The vocabulary of Delphic: games and questions.
 //!
 //! A [`Game`] is a rules value over a small state; [`Force`], [`Score`] and [`Maxn`] are questions about its positions; an
-//! [`AndOrProblem`](and_or::AndOrProblem) is a game, too. There are also [`adapters`] that make variants of games, helpers for boards and their pictures, the
-//! [`conformance`] suite that every game passes. No game and no search live here.
+//! [`AndOrProblem`](and_or::AndOrProblem) can be converted to a game. There are also [`adapters`] that make variants of games, helpers for
+//! boards and their pictures, and the [`conformance`] suite that every game passes. This crate has no game and no search.
 //!
 //! ```
 //! use delphic_game::random_tree::RandomTree;

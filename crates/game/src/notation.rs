@@ -4,20 +4,20 @@ use crate::picture::{Picture, Tiling};
 use crate::{Game, result};
 use thiserror::Error;
 
-/// What is wrong with a text from outside.
+/// An error in a position or move given as text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotationError {
-    /// A position that the game's notation does not describe.
+    /// The text is not a position in the game's notation.
     #[error("malformed position: {0}")]
     Position(String),
-    /// A move list that goes wrong at some ply.
+    /// A move list with an illegal move.
     #[error("ply {ply}: '{found}' is not a legal move here; {expected}")]
     Move {
         /// Counted from 1.
         ply: usize,
         /// The text at fault.
         found: String,
-        /// What could have stood there.
+        /// The legal moves there.
         expected: String,
     },
 }
@@ -29,9 +29,9 @@ impl NotationError {
     }
 }
 
-/// The game can be written and read.
+/// Text for positions and moves: writing and reading.
 pub trait Notation: Game {
-    /// How positions and moves are written, in a sentence or two for the user.
+    /// The notation of positions and moves, in a sentence or two for the user. The text after the last `: ` is an example of a position.
     const HOW: &'static str;
 
     /// A move as text without blanks or commas; different legal moves of a position have different texts.
@@ -52,7 +52,7 @@ pub trait Notation: Game {
 /// Characters of a word that an error message shows at most.
 const WORD: usize = 20;
 
-/// A line of play, given by the numbers of its moves among the legal ones, as text. It ends where a number is none of a legal move.
+/// A line of play, given by move numbers, as text. It ends at the first number that is not that of a legal move.
 pub fn write_numbered<G: Notation>(game: &G, state: &G::State, line: &[u16]) -> Vec<String> {
     let (mut state, mut moves) = (state.clone(), Vec::new());
     let step = |&nth: &u16| {
@@ -92,7 +92,7 @@ pub fn read_moves<G: Notation>(
     let mut legal = Vec::new();
     let separator = |c: char| c.is_whitespace() || c == ',';
     let mut rest = text.trim_start_matches(separator);
-    // In a list without separators, such as 4455, a word goes on after the move at fault: only as much is named as a move is long.
+    // In a list without separators, such as 4455, the word continues after the illegal move: only the length of a move is quoted.
     let mut longest = WORD;
     while !rest.is_empty() {
         let error = |expected: String| {

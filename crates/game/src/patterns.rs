@@ -27,7 +27,7 @@ pub const OFFSETS: [(i8, i8); CELLS] = [
 /// How many states a cell may have.
 pub const STATES: usize = 6;
 
-/// What a pattern sees of a move.
+/// The surroundings of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Surroundings {
     /// The state of every cell, in the order of [`OFFSETS`]; each below [`STATES`].
@@ -36,9 +36,9 @@ pub struct Surroundings {
     pub context: u8,
 }
 
-/// A game on a board of squares whose moves have a place.
+/// A game on a board of squares whose moves are at a cell.
 pub trait Patterns: Game {
-    /// What lies around `mv`, played in `before` and leading to `after`, seen by `player`, about whom the question is.
+    /// The surroundings of `mv`, played in `before` and leading to `after`, as seen by `player`, the player of the question.
     fn surroundings(
         &self,
         before: &Self::State,
@@ -47,7 +47,7 @@ pub trait Patterns: Game {
         player: Player,
     ) -> Surroundings;
 
-    /// Under which of the eight symmetries of the square a move is worth the same, one bit each, numbered as in
+    /// The symmetries of the square, of the eight, that preserve the value of a move: one bit each, numbered as in
     /// [`Grid::image`](crate::grid::Grid::image).
     fn alike(&self) -> u8 {
         0xff

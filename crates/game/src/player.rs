@@ -1,4 +1,4 @@
-//! Seats at the table and what the game pays them.
+//! Players and their payoffs.
 
 use std::fmt;
 
@@ -83,7 +83,7 @@ impl std::str::FromStr for Player {
 pub struct Outcome([i16; Player::MAX]);
 
 impl Outcome {
-    /// Nobody gains anything.
+    /// All payoffs are 0.
     pub const DRAW: Outcome = Outcome([0; Player::MAX]);
 
     /// One payoff per player.
@@ -124,7 +124,7 @@ impl Outcome {
         Outcome([points, -points, 0, 0])
     }
 
-    /// What `player` gets.
+    /// The payoff of `player`.
     pub const fn payoff(self, player: Player) -> i16 {
         self.0[player.index()]
     }

@@ -1,14 +1,13 @@
-//! What is asked about a position, and what counts as an answer.
+//! Questions about positions, and their answers.
 //!
-//! A [`Question`] is the only place that knows who tries to achieve what and whether a draw is a success; its
-//! [`Logic`] says how the answers of the children combine. All of it is exact: no search may call a node
-//! solved on any other ground.
+//! A [`Question`] defines the player and the goal, in particular whether a draw is a success; its [`Logic`] defines how the answers of
+//! children combine. All of it is exact: searches may not mark a node as solved by any other means.
 
 use crate::{Outcome, Player};
 
-/// How the answers of nodes combine up a tree.
+/// How answers are combined up a tree.
 pub trait Logic {
-    /// What is known about a node so far.
+    /// The answer at a node so far.
     type Truth: Copy + Eq + std::fmt::Debug + Send + 'static;
     /// How the children of a node combine.
     type Role: Copy + Eq + std::fmt::Debug;
@@ -23,21 +22,21 @@ pub trait Logic {
     fn settled(&self, truth: Self::Truth) -> bool;
 }
 
-/// Something one can ask about a position of a game.
+/// A question about a position of a game.
 pub trait Question: Logic {
-    /// The answer at the end of a game. It is settled.
+    /// The answer at a terminal position. It is final.
     fn answer(&self, outcome: Outcome) -> Self::Truth;
 
-    /// What kind of node a position with `mover` to move is.
+    /// The kind of node of a position with `mover` to move.
     fn role(&self, mover: Player) -> Self::Role;
 }
 
 /// How the children of a node of a yes/no question combine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gate {
-    /// One good child is enough: the asking player moves.
+    /// An OR node: one proved child suffices. The player of the question moves.
     Or,
-    /// All children must be good: another player moves.
+    /// An AND node: all children must be proved. Another player moves.
     And,
 }
 
@@ -53,7 +52,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict that is known to be `yes` or not.
+    /// `Proved` if `yes`, otherwise `Disproved`.
     #[inline]
     pub const fn of(yes: bool) -> Verdict {
         if yes { Verdict::Proved } else { Verdict::Disproved }
@@ -106,7 +105,7 @@ impl Logic for AndOr {
     }
 }
 
-/// Can `player` force a payoff of at least `at_least`, whatever all the others do?
+/// Can `player` force a payoff of at least `at_least` against all others?
 ///
 /// ```
 /// use delphic_game::{Force, Gate, Outcome, Player, Question, Verdict};
@@ -117,9 +116,9 @@ impl Logic for AndOr {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Force {
-    /// The player of whom it is asked.
+    /// The player of the question.
     pub player: Player,
-    /// What counts as success: 1 a win, 0 at least a draw, or a score.
+    /// The payoff that counts as success: 1 a win, 0 at least a draw, or a score.
     pub at_least: i16,
 }
 
@@ -155,13 +154,13 @@ impl Question for Force {
     }
 }
 
-/// The asking player needs one good move; of the moves of all others every one must be good.
+/// OR where the player of the question moves, AND where another player moves.
 #[inline]
 fn gate(asking: Player, mover: Player) -> Gate {
     if mover == asking { Gate::Or } else { Gate::And }
 }
 
-/// What is known of a score: it lies between `lo` and `hi`, both included.
+/// Bounds on a score: it lies between `lo` and `hi`, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bounds {
     /// At least this.
@@ -170,10 +169,9 @@ pub struct Bounds {
     pub hi: i16,
 }
 
-/// What is the best payoff `player` can force, as far as it matters between `range.lo` and `range.hi`?
+/// What is the best payoff that `player` can force, within `range`?
 ///
-/// A value outside the range is only known to be beyond its end. The whole range of payoffs asks for the exact
-/// value.
+/// Of a value outside the range only the side is found. The whole range of payoffs asks for the exact value.
 ///
 /// ```
 /// use delphic_game::{Bounds, Gate, Logic, Player, Score};
@@ -184,7 +182,7 @@ pub struct Bounds {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Score {
-    /// Whose payoff is asked for.
+    /// The player of the question.
     pub player: Player,
     /// The values that matter.
     pub range: Bounds,
@@ -222,9 +220,9 @@ impl Question for Score {
     }
 }
 
-/// What happens if all players maximise their own payoffs (max^n)?
+/// What are the payoffs if every player maximises their own (max^n)?
 ///
-/// Among equally good moves the mover takes the first, so that the answer is unique.
+/// Ties go to the first of equally good moves, so that the answer is unique.
 ///
 /// ```
 /// use delphic_game::{Logic, Maxn, Outcome, Player};
@@ -236,7 +234,7 @@ impl Question for Score {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Maxn {
-    /// The highest payoff the game can give. A move that gets it need not be compared with later ones.
+    /// The highest payoff of the game. A move that gets it need not be compared with later ones.
     pub best: i16,
 }
 

@@ -1,4 +1,4 @@
-//! Random game trees: a game with every irregularity a solver may meet.
+//! Random game trees, with the irregularities that games can have.
 //!
 //! Turns do not alternate, nodes have no, one or several children, some moves pass, payoffs are scores with
 //! draws in between, and dead ends pay the mover's opponent. The tree is a function of the seed alone.
@@ -20,7 +20,7 @@ pub struct RandomTree {
     pub players: usize,
 }
 
-/// A node of a random tree, by the way that leads to it.
+/// A node of a random tree, identified by the path to it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Node {
     depth: u32,
@@ -29,7 +29,7 @@ pub struct Node {
 }
 
 impl RandomTree {
-    /// A tree of the size that brute force still likes.
+    /// A tree small enough for brute force.
     pub fn small(seed: u64) -> RandomTree {
         let draw = |salt: u64, n: u64| mix(seed ^ mix(salt)) % n;
         RandomTree {

@@ -1,12 +1,11 @@
-//! Games that leave out moves.
+//! Restrictions: games whose rules leave out moves of the real game.
 
 use crate::{Player, Verdict};
 
-/// What a game says whose rules leave out moves that the real question allows. Answers that the missing moves could change do not
-/// hold for the real question.
+/// The rules leave out moves of one player. Verdicts that the missing moves could change do not hold for the real game.
 ///
-/// With fewer moves a player achieves no more than with all of them. So what that player forces is forced in truth, but what that
-/// player cannot force, and what the others force against them, may be owed to the missing moves.
+/// With fewer moves a player can force no more than with all of them. So what the restricted player can force holds in the real game; but
+/// that this player cannot force something, or that the others can, may be due to the missing moves.
 ///
 /// ```
 /// use delphic_game::{Player, Restriction, Verdict};
@@ -20,14 +19,14 @@ use crate::{Player, Verdict};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Restriction {
-    /// The only player whose moves are left out in a way that matters; `None` if there are several, and no answer holds.
+    /// The player whose moves are restricted; `None` if there are several, and then no verdict holds.
     pub player: Option<Player>,
-    /// What is left out, a clause for reports without capital or full stop.
+    /// The restriction as a clause for reports, without capital and full stop.
     pub reason: &'static str,
 }
 
 impl Restriction {
-    /// What an answer to "can `asked` force this much?", found under the restriction, says about the real question.
+    /// The verdict on "can `asked` force this?" in the real game, from the one found under the restriction.
     pub fn verdict(&self, asked: Player, found: Verdict) -> Verdict {
         let holds = match found {
             Verdict::Proved => self.player == Some(asked),

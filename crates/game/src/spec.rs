@@ -1,8 +1,8 @@
-//! Names with parameters: `name:value,…,key=value,…`, as games and solvers are called everywhere.
+//! Specs: names with parameters, `name:value,…,key=value,…`, for games, solvers and agents.
 
 use thiserror::Error;
 
-/// What is wrong with a spec. The message says what was expected.
+/// An error in a spec. The message says what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SpecError {
     /// No such name.
@@ -10,9 +10,9 @@ pub enum SpecError {
     Unknown {
         /// "game", "solver" or "agent".
         kind: &'static str,
-        /// What was asked for.
+        /// The name given.
         name: String,
-        /// The nearest name there is.
+        /// The most similar known name.
         suggestion: Option<String>,
     },
     /// A parameter that the name does not take.
@@ -20,9 +20,9 @@ pub enum SpecError {
     Unexpected {
         /// Whose parameter.
         owner: String,
-        /// The text that does not fit.
+        /// The parameter given.
         parameter: String,
-        /// What would.
+        /// The parameters that exist.
         expected: String,
     },
     /// A colon or comma that no parameter follows.
@@ -30,7 +30,7 @@ pub enum SpecError {
     Missing {
         /// Whose parameter.
         owner: String,
-        /// What could stand there.
+        /// The parameters that exist.
         expected: String,
     },
     /// A parameter whose value is impossible.
@@ -68,12 +68,12 @@ pub struct Spec {
     pairs: Vec<(String, String)>,
     /// Whether a colon or comma stands without a parameter.
     gap: bool,
-    /// The words that were asked for, for the message about one that was not.
+    /// The flags that the builder has asked for, for error messages.
     flags: Vec<String>,
 }
 
 impl Spec {
-    /// Splits `name:value,key=value`. Any text can be split; whether it means something is the builder's to say.
+    /// Splits `name:value,key=value`. Any text can be split; the builder checks names and values.
     pub fn parse(text: &str) -> Spec {
         let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
         let name = name.trim().to_owned();
@@ -163,8 +163,8 @@ impl Spec {
         SpecError::Impossible { owner: self.name.clone(), reason: reason.into() }
     }
 
-    /// Refuses parameters that have not been taken. `expected` describes those that exist; words that were asked for and are not
-    /// in it are added.
+    /// Refuses parameters that have not been taken. `expected` describes those that exist; flags that the builder asked for and that are not in
+    /// it are added.
     pub fn finish(self, expected: &str) -> Result<(), SpecError> {
         let left = self.pairs.into_iter().map(|(key, value)| format!("{key}={value}")).next();
         let left = self.values.into_iter().next().or(left);

@@ -1,7 +1,7 @@
-//! Positions that are sums of independent parts, in games whose last mover wins.
+//! Disjunctive sums: positions that consist of independent parts, under normal play (the last player to move wins).
 //!
-//! Under normal play a sum is decided by the values of its parts alone ([`value`]). A game says how its positions fall apart
-//! ([`Parts`]); a [`PartTable`] finds the values of small parts, each once, and from them the winner of a sum.
+//! A sum is decided by the combinatorial values of its parts ([`value`]). A game implements the decomposition of its positions ([`Parts`]); a
+//! [`PartTable`] computes the values of small parts, each once, and from them the winner of a sum.
 
 pub mod value;
 
@@ -13,8 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
 use value::{Value, Values};
 
-/// A game in which a player who cannot move loses, and whose positions can fall into parts: every move is made in one of them, and
-/// changes no other.
+/// A game of normal play whose positions decompose into parts: every move is made in one part and changes no other.
 ///
 /// ```
 /// use delphic_game::sums::{PartTable, Parts};
@@ -50,37 +49,37 @@ use value::{Value, Values};
 /// assert_eq!(table.winner(&game, &game.start()), Some(Player::FIRST));
 /// ```
 pub trait Parts: Game {
-    /// A part, best the same for parts that look the same wherever they are.
+    /// A part; preferably equal for equal parts at different places.
     type Part: Clone + Eq + Hash;
 
-    /// Appends the parts whose sum a position is, whichever player is to move, and returns true; or returns false if one is so large that its
-    /// value is not worth finding: time and memory for that grow exponentially. Parts without moves may be left out.
+    /// Appends the parts of a position, which do not depend on the player to move, and returns true; or returns false if a part is too large:
+    /// time and memory for its value grow exponentially. Parts without moves may be left out.
     fn parts(&self, state: &Self::State, list: &mut Vec<Self::Part>) -> bool;
 
-    /// Hands on, for every move of `player` in a part, the parts that are left of it. Equal ones need not come twice.
+    /// Calls `sink` with the parts that are left after every move of `player` in a part. Duplicates may be left out.
     fn options(&self, part: &Self::Part, player: Player, sink: &mut dyn FnMut(&[Self::Part]));
 
-    /// A part with the same value, the same for all parts that are alike by symmetry.
+    /// The canonical form of a part under symmetry.
     fn representative(&self, part: &Self::Part) -> Self::Part {
         part.clone()
     }
 }
 
-/// The values of the parts met so far. Clones share one table, and threads may share it.
+/// The values of the parts computed so far. Clones share one table, and threads may share it.
 pub struct PartTable<P>(Arc<RwLock<Known<P>>>);
 
 struct Known<P> {
     values: Values,
-    /// No value for parts whose values, or those on the way to them, are too large.
+    /// `None` for parts whose values, or intermediate values, are too large.
     parts: FxHashMap<P, Option<Value>>,
 }
 
-/// Parts remembered at most. With the values, sums and comparisons this bounds a table to some 80 MB.
+/// The maximum number of parts stored. With the values, sums and comparisons this bounds a table to about 80 MB.
 const MOST_PARTS: usize = 1 << 19;
 /// Bytes for each of them, about.
 const EACH: u64 = 160;
 
-/// Parts that a table may remember now.
+/// The current limit on the number of parts stored.
 static MOST: AtomicUsize = AtomicUsize::new(MOST_PARTS);
 
 /// Bounds every table of this process to about this many bytes, and never to more than some 80 MB. Tables belong to games and outlive searches,
@@ -115,7 +114,7 @@ impl<P: Clone + Eq + Hash> PartTable<P> {
             return None;
         }
         let mover = game.turn(state);
-        // A poisoned lock is that of a thread that has panicked in the rules of a game: what it has finished is still true.
+        // The lock is poisoned if a thread panicked in the rules of a game; the finished entries are still valid.
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let sum = known.recall(&parts);
         let won = |known: &Known<P>, sum: Value| {
@@ -160,7 +159,7 @@ impl<P: Clone + Eq + Hash> Known<P> {
         if let Some(&known) = self.parts.get(part) {
             return known;
         }
-        // Without room to remember it, the same value would be sought again and again.
+        // If the table is full, the same value would be computed again and again.
         if self.parts.len() >= MOST.load(Relaxed) {
             return None;
         }

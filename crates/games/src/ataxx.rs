@@ -1,9 +1,9 @@
 //! Ataxx: a piece grows a copy onto a cell beside it or jumps two cells far; all enemies around it change sides.
 //!
 //! Rules: Dave Crummack and Craig Galley 1988 (Infection), played here as Ludii 1.3 does: a player who cannot move passes; the game
-//! is over when the board is full or a side has no pieces, and the most pieces win. Both sides can never be stuck before,
-//! as some empty cell lies beside a piece. Two pieces that can grow onto the same cell give two moves with one result;
-//! with `merged` they are one move, as most programs have it. Jumps can go round in circles, so plies are counted.
+//! is over when the board is full or a side has no pieces, and the most pieces win. Before that at least one side can move, because
+//! some empty cell is adjacent to a piece. Two pieces that can be copied to the same cell give two moves with the same result; with
+//! `merged` they are one move, as in most programs. Jumps can repeat positions, so plies are counted.
 
 use crate::kit::colours;
 use crate::kit::symmetry::Symmetry;

@@ -217,9 +217,7 @@ impl Notation for Awari {
             earlier.push((sowing::read(board)?, colours::player(mover)?.index() as u8));
         }
         if !earlier.is_sorted_by(|a, b| a < b) {
-            return Err(NotationError::position(
-                "the earlier boards are not in order, or one stands there twice",
-            ));
+            return Err(NotationError::position("the earlier boards are not in order, or one occurs twice"));
         }
         let state = State { holes, stores, turn, passed, earlier: earlier.into_iter().collect() };
         self.check(&state).map_err(NotationError::position)?;
@@ -286,7 +284,10 @@ impl Family for PlyLimit<Awari> {
 
     const FACTS: Facts = Facts {
         parameters: &[
-            ("rules=ludii", "the rules of capture and of the end of the game; rules=oware: as in OpenSpiel's Oware"),
+            (
+                "rules=ludii",
+                "the rules of capture and of the end of the game; rules=oware: as in OpenSpiel's Oware",
+            ),
             PLIES,
         ],
         cycles: "positions can repeat: plies= ends the game as a draw; in Oware a repetition since the last capture ends it",

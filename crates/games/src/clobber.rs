@@ -76,7 +76,7 @@ impl Clobber {
         Move { from: from as u8, to: to as u8 }
     }
 
-    /// The stones that can ever take or be taken: all that hang together with a place where both sides meet.
+    /// The stones that can ever capture or be captured: those connected with a pair of adjacent stones of both sides.
     fn alive(&self, stones: [u128; 2]) -> u128 {
         let around = |set: u128| self.shifted(set).into_iter().fold(set, |all, part| all | part);
         let all = stones[0] | stones[1];
@@ -129,7 +129,7 @@ impl Game for Clobber {
         colours::key(state.stones, state.turn)
     }
 
-    /// Stones that can never move again are taken off the board: neither side misses them.
+    /// Removes stones that can never move again; they do not affect the rest of the game.
     fn canonicalize(&self, state: &mut State) {
         let alive = self.alive(state.stones);
         state.stones = self.symmetry.least(state.stones.map(|set| set & alive));

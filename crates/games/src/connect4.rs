@@ -105,8 +105,8 @@ impl Connect4 {
     }
 }
 
-/// Whether there are four in a row. All directions in one go, with no branch to be guessed wrong: 7.2 million random games a second
-/// where lines of any length gave 4.5.
+/// Whether there are four in a row. All directions are tested without branches: 7.2 million playouts per second instead of 4.5 with the
+/// code for lines of any length.
 #[inline]
 fn fours(discs: u64, stride: u32) -> bool {
     [1, stride, stride - 1, stride + 1].into_iter().fold(0, |found, step| {
@@ -187,8 +187,8 @@ impl Game for Connect4 {
 impl Progressive for Connect4 {}
 
 impl Hints for Connect4 {
-    /// A win at once is all there is to try, else the only way to stop one, else all but the moves under a cell where the other
-    /// side wins. They are tried by the threats they make and then from the centre (the order of Pons' solver).
+    /// An immediate win alone; otherwise the only move that blocks an immediate loss; otherwise all moves except those below a cell where the
+    /// opponent would win. They are ordered by the threats they make and then from the centre (the order of Pons' solver).
     fn candidates(&self, state: &State, list: &mut Vec<u8>) -> bool {
         if self.line != 4 {
             return false;
@@ -220,8 +220,8 @@ impl Hints for Connect4 {
         true
     }
 
-    /// A win at once, and a loss by the next move of the other side that no move prevents. Such positions are neither looked up nor
-    /// stored: `alphabeta` expands 1.66 million positions on 6x5 instead of 1.97 million, `dfpn` 0.45 million on 5x5 instead of 1.01.
+    /// An immediate win, or a loss in two plies that no move prevents. Such positions are neither looked up nor stored: `alphabeta` expands
+    /// 1.66 million positions on 6x5 instead of 1.97 million, `dfpn` 0.45 million on 5x5 instead of 1.01.
     #[inline]
     fn static_outcome(&self, state: &State) -> Option<Outcome> {
         if self.line != 4 {

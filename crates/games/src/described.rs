@@ -1,8 +1,7 @@
-//! Games that a file describes by primitives: a board, pieces, ways to move, ends.
+//! Games described by primitives in a file: a board, pieces, moves, ends.
 //!
-//! [`read`](Description::read) turns TOML into a [`Description`], whose names are resolved and whose tables are made, and that is a
-//! game: [`Described`]. Sets of cells are words, moves are looked up by cell, and symmetries are found from board and
-//! rules. `docs/families.md` lists the keys.
+//! [`read`](Description::read) compiles TOML to a [`Description`] with a game, [`Described`]: names are resolved and tables computed. Sets of
+//! cells are machine words, moves are looked up by cell, and symmetries are found from board and rules. `docs/families.md` lists the keys.
 
 mod board;
 mod compile;

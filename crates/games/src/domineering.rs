@@ -1,7 +1,8 @@
 //! Domineering: the first player places vertical dominoes, the second horizontal ones; a player who cannot move loses.
 //!
 //! Rules: Göran Andersson, about 1973; Gardner, Scientific American 230 (1974); paper 2, §4.2. Which domino covers a cell does
-//! not matter for the rest of the game, so the state keeps only that it is covered.
+//! not matter for the rest of the game, so the state is the set of covered cells and the player to move. Most positions are decided
+//! without search by bounds from combinatorial game theory (`bounds.rs`, `thermograph.rs`).
 
 mod bounds;
 mod thermograph;
@@ -65,10 +66,10 @@ impl Domineering {
         1 << place | 1 << (u32::from(place) + self.step(player))
     }
 
-    /// The chance of a player whose bounds, and whose opponent's, are these.
+    /// The evaluation for a player: a probability from the bounds of both players.
     fn chance(&self, state: &State, player: Player, [mine, theirs]: [Bounds; 2]) -> f64 {
         let places = |player| self.places(state.covered, player).count() as f64;
-        // A third of a move for each place needs half of the nodes of none on 7x7; from a sixth to one it is about the same.
+        // With the weight of ⅓ move per place, 7x7 needs half as many nodes as without this term; from ⅙ to 1 it is about the same.
         let lead = mine.mean() - theirs.mean() + (places(player) - places(player.other())) / 3.0;
         1.0 / (1.0 + (-lead / 4.0).exp2())
     }
@@ -151,7 +152,7 @@ impl Hints for Domineering {
         Some(self)
     }
 
-    /// The middle between the bounds of both sides on the mean value, and the difference of their places.
+    /// From the midpoint of both players' bounds on the mean value, and the difference of the numbers of their possible dominoes.
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
         let (sum, mut buffers) = (self.boards.sum(self.board & !state.covered), Buffers::new());
         let bounds = [player, player.other()].map(|player| sum.bounds(player, &mut buffers));
@@ -165,7 +166,7 @@ impl Hints for Domineering {
         }
     }
 
-    /// The bounds decide many positions long before the end: 7x8 and 8x7 at the start.
+    /// The bounds decide many positions long before the end; 7x8 and 8x7 are decided at the start.
     fn appraise(&self, state: &State, player: Player) -> Appraisal {
         let (mover, sum) = (state.turn, self.boards.sum(self.board & !state.covered));
         let mut buffers = Buffers::new();
@@ -181,7 +182,7 @@ impl Hints for Domineering {
         Appraisal::Open(Some(self.chance(state, player, bounds)))
     }
 
-    /// Every cell is covered or not, and either side may be to move.
+    /// Upper bound: every cell is covered or free, and either side may be to move.
     fn states(&self) -> Option<f64> {
         Some((self.grid.cells() + 1) as f64 * 2f64.log10())
     }

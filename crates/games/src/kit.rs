@@ -1,4 +1,4 @@
-//! What several games share: boards, symmetries, pieces that slide and leap, texts.
+//! Shared code of the games: boards, symmetries, pieces that slide and leap, texts.
 
 pub(crate) mod bits256;
 pub(crate) mod chess_base;

@@ -28,7 +28,7 @@ pub use tiles::Tile;
 use delphic_game::{Hints, Notation, Progressive, Spec, SpecError, adapters::PlyLimit, spec::unknown};
 use std::fmt::Debug;
 
-/// A game that can be called by name.
+/// A built-in game: its name, parameters and documentation.
 pub trait Family:
     Notation<State: Send + Sync + Debug, Move: Send + Sync + Debug> + Progressive + Hints + Send + Sync + Sized
 {
@@ -38,11 +38,11 @@ pub trait Family:
     /// Its parameters, cycles and symmetries.
     const FACTS: Facts = Facts::PLAIN;
 
-    /// Whether searches are compiled for this game. The others share searches in which every state is allocated and every rule is an indirect
-    /// call, and which take two to three times as long. They know no [`Hints`] and draw random moves from the list.
+    /// Whether searches are compiled for this game. Other games share searches over type-erased states, in which every state is allocated and
+    /// every rule is an indirect call; they take two to three times as long, and do not use [`Hints`] or `random_move`.
     const OWN_SEARCHES: bool = true;
 
-    /// Takes the parameters out of a spec.
+    /// Builds the game from the parameters of a spec, removing them from it.
     fn build(spec: &mut Spec) -> Result<Self, SpecError>;
 
     /// The full spec of this game, all parameters written out.
@@ -52,11 +52,11 @@ pub trait Family:
 /// A game in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// How to call it, parameters included.
+    /// Its name with parameters, as a usage line.
     pub usage: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub about: &'static str,
-    /// Where the rules come from.
+    /// The source of the rules.
     pub rules: &'static str,
 }
 
@@ -73,8 +73,7 @@ pub struct Facts {
 
 impl Facts {
     /// No parameters, no cycles, no symmetries.
-    pub const PLAIN: Facts =
-        Facts { parameters: &[], cycles: "no position can repeat", symmetries: "none" };
+    pub const PLAIN: Facts = Facts { parameters: &[], cycles: "no position can repeat", symmetries: "none" };
 }
 
 const BOARD_SYMMETRIES: &str = "rotations and reflections of the board";
@@ -120,7 +119,7 @@ pub trait Visitor {
     fn visit<G: Family + 'static>(self, game: G, spec: Spec) -> Result<Self::Output, SpecError>;
 }
 
-/// Other names of games, and what they stand for. [`build`] takes them too.
+/// Aliases of games, and their specs. [`build`] accepts them too.
 pub const ALIASES: &[(&str, &str)] = &[
     ("othello", "reversi"),
     ("connectfour", "connect4"),

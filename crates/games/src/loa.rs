@@ -281,7 +281,10 @@ impl Family for PlyLimit<Loa> {
     const FACTS: Facts = Facts {
         parameters: &[
             ("8", "cells along a side, from 4 to 8"),
-            ("openspiel", "OpenSpiel's rules for blocked players, simultaneous connection and repetition, and a limit of 1000 plies"),
+            (
+                "openspiel",
+                "OpenSpiel's rules for blocked players, simultaneous connection and repetition, and a limit of 1000 plies",
+            ),
             PLIES,
         ],
         cycles: "positions can repeat: plies= ends the game as a draw; with openspiel a repeated board does, too",

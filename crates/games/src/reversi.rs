@@ -217,7 +217,10 @@ impl Family for Reversi {
     const FACTS: Facts = Facts {
         parameters: &[
             ("8", "cells along a side: 4, 6 or 8"),
-            ("end=passes", "the game ends after two passes; end=blocked: as soon as neither side can place a disc"),
+            (
+                "end=passes",
+                "the game ends after two passes; end=blocked: as soon as neither side can place a disc",
+            ),
         ],
         symmetries: BOARD_SYMMETRIES,
         ..Facts::PLAIN

@@ -150,7 +150,10 @@ impl Family for Skirmish {
     };
 
     const FACTS: Facts = Facts {
-        parameters: &[("plies=100", "the ply at which pieces are counted; plies=off: endless play is a draw")],
+        parameters: &[(
+            "plies=100",
+            "the ply at which pieces are counted; plies=off: endless play is a draw",
+        )],
         cycles: "positions include the ply, so they cannot repeat; with plies=off they can, and only solvers that handle cycles \
             accept the game",
         symmetries: "left and right exchanged once neither side can castle",

@@ -187,7 +187,10 @@ impl Family for Tiles {
                 "board=...../...../...../...../.....",
                 "the board with holes, as rows from the top: . free, # a hole",
             ),
-            ("first=X/X", "the first player's tiles: X is a covered cell, / separates rows, + separates tiles"),
+            (
+                "first=X/X",
+                "the first player's tiles: X is a covered cell, / separates rows, + separates tiles",
+            ),
             ("second=XX", "the second player's tiles"),
             ("turn", "tiles may be rotated"),
             ("flip", "tiles may be reflected"),

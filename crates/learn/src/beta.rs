@@ -1,4 +1,4 @@
-//! The Beta model (paper 4, §4.2): the largest known pattern alone decides, by its counts and a prior.
+//! The Beta model (paper 4, §4.2): uses only the largest known pattern, by its counts and pseudo-counts.
 
 use crate::chances::Chances;
 use crate::table::Table;

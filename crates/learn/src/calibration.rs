@@ -1,4 +1,4 @@
-//! Are predicted chances right? Of the moves that were given 70 %, 70 % should turn out proved.
+//! Calibration of predicted probabilities: of the moves with a prediction of 70 %, 70 % should be proved.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Processor time, which other programs on the machine do not lengthen.
+//! CPU time, which does not depend on other programs on the machine.
 
 use std::time::{Duration, Instant};
 

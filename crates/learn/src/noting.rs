@@ -1,4 +1,4 @@
-//! Patterns that are noted when a search expands a node (paper 4, §4.1), whether their moves are ever solved or not.
+//! Records the patterns of all moves that a search expands (paper 4, §4.1), whether they are solved or not.
 
 use crate::prior::LearnedPrior;
 use crate::table::Table;
@@ -9,8 +9,8 @@ use delphic_search::prior::MoveModel;
 use delphic_search::rule::Evidence;
 use std::sync::{Mutex, PoisonError};
 
-/// A prior, or none, that also notes the patterns of every leaf it is asked about. Leaves whose siblings settle their parent at once are
-/// not asked about.
+/// A prior, or none, that also records the patterns of every leaf it evaluates. Leaves whose parent is decided by a terminal sibling are
+/// not evaluated.
 #[derive(Debug)]
 pub struct Noting {
     templates: Templates,
@@ -19,12 +19,12 @@ pub struct Noting {
 }
 
 impl Noting {
-    /// Notes what this prior is asked about; without one, no leaf has evidence.
+    /// Records the leaves that this prior evaluates; without a prior, no leaf has evidence.
     pub fn new<G: Patterns + ?Sized>(game: &G, prior: Option<LearnedPrior>) -> Noting {
         Noting { templates: Templates::new(game.alike()), prior, noted: Mutex::default() }
     }
 
-    /// The patterns noted since the last call, all of them without counts.
+    /// The patterns recorded since the last call, without counts.
     pub fn take(&self) -> Table {
         std::mem::take(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner))
     }

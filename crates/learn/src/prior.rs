@@ -1,4 +1,4 @@
-//! Learnt chances as a prior for the leaves of searches.
+//! Learned probabilities as a leaf prior.
 
 use crate::beta::Beta;
 use crate::chances::Chances;
@@ -13,12 +13,12 @@ use delphic_search::rule::Evidence;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How counts become chances.
+/// The model that turns counts into probabilities.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Model {
-    /// The largest known pattern alone.
+    /// Uses only the largest known pattern.
     Beta(Beta),
-    /// The whole stack of patterns.
+    /// Uses all nested patterns.
     Gaussian(Gaussian),
 }
 
@@ -32,7 +32,7 @@ impl Model {
     }
 }
 
-/// A prior that values a leaf by the patterns around the move that leads to it. Clones share their tables.
+/// A prior that evaluates a leaf by the patterns around the move that leads to it. Clones share their tables.
 #[derive(Clone, Debug)]
 pub struct LearnedPrior {
     templates: Arc<Templates>,
@@ -40,10 +40,10 @@ pub struct LearnedPrior {
     mobility: Mobility,
 }
 
-/// How the number of replies enters.
+/// How the number of replies (mobility) is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mobility {
-    /// Not at all: the chance is that of the pattern.
+    /// Not at all: the probability of the pattern is used.
     Ignored,
     /// The odds of the pattern are multiplied by those of paper 2, §3.2: ½ for each reply of a side that must answer everything.
     Weighed,

@@ -1,4 +1,4 @@
-//! How often each pattern was seen in solved trees, and with which answer.
+//! The table of patterns: how often each pattern was proved and disproved in solved trees.
 //!
 //! The file: a line of text with the version, the number of patterns, the patterns in ascending order of their keys, and a checksum of
 //! everything before it. A pattern is four numbers: the difference to the key before, the rank of the next smaller pattern it contains plus one
@@ -137,7 +137,7 @@ impl Table {
             let step = next()?;
             key = key.checked_add(step).ok_or(TableError::Damaged("a key is too large"))?;
             if nth > 0 && step == 0 {
-                return Err(TableError::Damaged("a pattern stands there twice"));
+                return Err(TableError::Damaged("a pattern occurs twice"));
             }
             let (rank, yes, no) = (next()?, next()?, next()?);
             let small =
@@ -145,13 +145,17 @@ impl Table {
             rows.push((key, rank, small(yes)?, small(no)?));
         }
         if !rest.is_empty() {
-            return Err(TableError::Damaged("something follows"));
+            return Err(TableError::Damaged("there are bytes after its end"));
         }
         let mut entries = FxHashMap::default();
         for &(key, rank, yes, no) in &rows {
             let parent = match rank {
                 0 => key,
-                _ => rows.get(rank as usize - 1).ok_or(TableError::Damaged("a pattern that is not there"))?.0,
+                _ => {
+                    rows.get(rank as usize - 1)
+                        .ok_or(TableError::Damaged("a reference to a pattern that does not exist"))?
+                        .0
+                }
             };
             entries.insert(key, Entry { parent, yes, no });
         }

@@ -1,5 +1,5 @@
-//! Training and testing (paper 4, §5.2): several passes over the training problems, each search guided by what was learnt so far; then the
-//! test problems, without a learnt prior and with it.
+//! Training and testing (paper 4, §5.2): several passes over the training problems, each search guided by what was learned so far; then the
+//! test problems, without a learned prior and with it.
 //!
 //! The caller defines what a problem is and how it is solved: a function of a problem and of a [`Task`].
 
@@ -39,11 +39,11 @@ pub struct Run {
 
 /// How to solve a problem.
 pub enum Task<'a> {
-    /// Without a learnt prior.
+    /// Without a learned prior.
     Plain,
-    /// With the chances learnt so far, adding the solved moves to the table.
+    /// With the chances learned so far, adding the solved moves to the table.
     Learn(Option<Arc<Chances>>, &'a mut Table),
-    /// With learnt chances, comparing them with the answers.
+    /// With learned chances, comparing them with the answers.
     Test(Arc<Chances>, &'a mut Calibration),
 }
 
@@ -110,7 +110,7 @@ pub trait Watcher {
         let _ = (done, of);
     }
 
-    /// A test problem was tried without a learnt prior and with it.
+    /// A test problem was tried without a learned prior and with it.
     fn test(&mut self, number: usize, plain: &Run, learnt: &Run) {
         let _ = (number, plain, learnt);
     }
@@ -128,7 +128,7 @@ pub struct Outcome {
     pub table: Table,
     /// The fitted chances.
     pub chances: Arc<Chances>,
-    /// Each test problem by number, without a learnt prior and with it.
+    /// Each test problem by number, without a learned prior and with it.
     pub runs: Vec<(usize, Run, Run)>,
     /// Predictions about the moves of the test problems.
     pub calibration: Calibration,
@@ -239,7 +239,7 @@ mod tests {
         }
     }
 
-    /// A toy: hard problems are solved only with a learnt prior.
+    /// A toy: hard problems are solved only with a learned prior.
     #[test]
     fn unsolved_problems_come_again() {
         let config = Config { model: Model::Beta(Beta::default()), passes: 5, test: 0.25, seed: 3 };

@@ -1,4 +1,4 @@
-//! Agents at play, matches between them, and learning.
+//! Agents in games, matches between them, and learning.
 
 use crate::errors;
 use crate::position::NativePosition;

@@ -1,4 +1,4 @@
-//! What one call of the library has in common with the thread that searches for it.
+//! The state shared between a call of the library and the thread that searches for it.
 
 use delphic_engine::StopReason;
 use pyo3::PyTypeInfo;
@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// One call: its flag to stop, and what went wrong in Python code that the search ran.
+/// One call: its interrupt flag, and the first exception in Python code that the search ran.
 #[derive(Default)]
 pub(crate) struct Session {
     /// Searches stop when they see it.

@@ -130,7 +130,7 @@ async function check() {
   fill(byId('checked'), 'Checking');
   await stream(`/proofs/${proof.proof}/check`, {}, {
     checked: (found) => fill(byId('checked'), found.valid
-      ? `Valid: ${found.claims_in_words.join('; ')}. The checker looked at ${plural(found.looked_at, 'position')} in ${time(found.seconds)}, with the rules alone.`
+      ? `Valid: ${found.claims_in_words.join('; ')}. The checker visited ${plural(found.looked_at, 'position')} in ${time(found.seconds)}, with the rules alone.`
       : `Not valid: ${found.reason}`),
     error: ({ error }) => fill(byId('checked'), capital(error)),
   });
@@ -155,10 +155,10 @@ export async function render() {
   fill(byId('claims'), ...opened.claims.map(({ in_words }, nth) =>
     el('button', { type: 'button', class: 'chip', 'aria-pressed': String(nth === number), onclick: () => choose(nth) }, capital(in_words))));
   fill(byId('proof-facts'),
-    `${plural(opened.strategy_positions, 'strategy position')}, ${grouped(opened.looked_at)} looked at, ${size(opened.bytes)}, the game lasts at most ${plies(opened.plies_at_most)}.`);
+    `${plural(opened.strategy_positions, 'strategy position')}, ${grouped(opened.looked_at)} visited, ${size(opened.bytes)}, the game lasts at most ${plies(opened.plies_at_most)}.`);
   const path = since();
   if (path === null) {
-    fill(byId('proof-node'), 'This position is not one of the proof. ', beginning());
+    fill(byId('proof-node'), 'This position is not part of the proof. ', beginning());
     fill(byId('branches'));
     fill(byId('icicle'));
     return;

@@ -134,7 +134,7 @@ class Search {
     const wanted = /** @type {[string, () => void][]} */ (this.running
       ? [['Stop', () => void this.stop()]]
       : [
-        ...(this.saved ? [['Resume', () => this.resume()], ['See what it knows', () => this.look()]] : []),
+        ...(this.saved ? [['Resume', () => this.resume()], ['Browse the search', () => this.look()]] : []),
         ...(decided ? [['Open its proof', () => this.prove()]] : []),
       ]);
     const names = wanted.map(([name]) => name).join();
@@ -237,7 +237,7 @@ function begin() {
   });
 }
 
-/** Ends the searches when another position is looked at. */
+/** Ends the searches when another position is shown. */
 export function render() {
   const now = JSON.stringify([state.game, state.position?.position]);
   if (now !== about) {

@@ -63,7 +63,7 @@ function start() {
   void stream('/analyze', { ...here(), seconds }, {
     queued: own(({ waiting }) => status(`Waiting: ${plural(waiting + 1, 'search', 'searches')} before this one`)),
     progress: own(({ stats, decided, of }) =>
-      status(`Searching: ${short(stats.created)} nodes${of ? `, ${decided} of ${of} moves settled in this search` : ''}`)),
+      status(`Searching: ${short(stats.created)} nodes${of ? `, ${decided} of ${of} moves decided in this search` : ''}`)),
     move: own((value) => learn(value, false)),
     analysis: own((analysis) => {
       latest = analysis;

@@ -1,4 +1,4 @@
-//! The interface: every path and what answers it (docs/api.md).
+//! The HTTP interface: every path and its handler (docs/api.md).
 
 use crate::pool::Cancel;
 use crate::reply::{Fields, Problem, bad, busy, object, problem};
@@ -68,7 +68,7 @@ pub(crate) async fn quickly<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let (sender, receiver) = oneshot::channel();
-    // A client that has left does not matter: the work is short.
+    // If the client has left, the work still runs to its end: it is short.
     let run = move || drop(sender.send(work()));
     app.quick.submit(Cancel::default(), run).map_err(|_| busy())?;
     let broken =

@@ -5,7 +5,7 @@ use delphic_game::picture::{Spot, Tiling};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 
-/// Positions with more moves get no cells for them: the list of moves is the way to play there.
+/// Positions with more moves than this get no cells for their moves; the page then offers the list of moves only.
 const MOST_MOVES: usize = 2_000;
 
 /// The object of `show`, with `svg`, `cells` and `move_cells`.
@@ -27,7 +27,7 @@ pub(crate) fn object(game: &dyn AnyGame, position: &dyn AnyPosition) -> Json {
     object["svg"] = picture.drawing().into();
     object["cells"] = cells.into();
     object["move_cells"] = clicks.into();
-    // In a rack a stone falls: every cell of the column stands for the same move.
+    // In a rack a stone falls: all cells of a column mean the same move.
     object["columns"] = (picture.tiling == Tiling::Rack).into();
     object
 }
@@ -119,7 +119,7 @@ fn words(mv: &str) -> impl Iterator<Item = &str> {
 
 /// The name of a cell, from the inscriptions of its row and its column.
 fn name(picture: &Picture, cell: &Spot) -> Option<String> {
-    // Things that lie on the table are no board.
+    // Pieces without a board have no cell names.
     if picture.tiling == Tiling::Bare {
         return None;
     }

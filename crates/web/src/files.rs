@@ -1,4 +1,4 @@
-//! What was named when the server was started: certificates, folders of checkpoints, game files. Nothing else is read from the disk.
+//! The certificates, checkpoint folders and game files named when the server was started. No other files are read.
 
 use crate::api::{Reply, Shared};
 use crate::reply::{Problem, bad, problem};
@@ -54,7 +54,7 @@ impl Offered {
         if self.kind != Kind::Game || self.name != name {
             return None;
         }
-        // The file stands under its name; the whole path is nothing for the page.
+        // The page gets only the file name, not the whole path.
         let hide = |error: delphic_engine::InputError| {
             bad(error.to_string().replace(&self.path.display().to_string(), &self.name))
         };

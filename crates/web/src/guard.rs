@@ -1,8 +1,8 @@
-//! Who may ask: the name in `Host`, the page in `Origin`, and the token.
+//! Access control: the name in `Host`, the page in `Origin`, and the token.
 //!
 //! The server listens on the loopback interface, but every page in the user's browser can send requests there. A page of another origin is
 //! refused by `Origin` and `Sec-Fetch-Site`; a name that was made to point here (DNS rebinding) is refused by `Host`; other programs and
-//! users of the machine do not have the token. It stands in the fragment of the address, which browsers do not send, and comes back in the
+//! users of the machine do not have the token. It is in the fragment of the address, which browsers do not send, and is returned in the
 //! header `Authorization`, which other pages cannot set.
 
 use crate::App;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Characters of the token: 128 bits in hexadecimal digits.
 const TOKEN_BYTES: usize = 16;
 
-/// What the page may load and do: its own scripts, styles and interface, nothing inline, nothing from elsewhere.
+/// The content security policy of the page: only its own scripts, styles and interface, nothing inline, nothing from other servers.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// Pages of the lab have their styles inline and no scripts.
@@ -80,8 +80,7 @@ fn refuse(app: &App, headers: &HeaderMap, api: bool) -> Option<Problem> {
     None
 }
 
-/// Whether a `Host` is this server: an address of the machine or a name that was allowed, with our port. Names that point here can be
-/// anybody's, numbers cannot.
+/// Whether a `Host` is this server: an IP address or an allowed name, with our port. Anyone can make a name point here, but not an address.
 fn is_ours(host: &str, port: u16, names: &[String]) -> bool {
     let (name, given) = match host.rsplit_once(':') {
         Some((name, digits)) if !digits.ends_with(']') => (name, digits.parse().ok()),
@@ -93,7 +92,7 @@ fn is_ours(host: &str, port: u16, names: &[String]) -> bool {
     known && given == Some(port)
 }
 
-/// Compares without saying by its time how much is right.
+/// Compares in constant time.
 fn same(given: &str, token: &str) -> bool {
     let differences = given.bytes().zip(token.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
     given.len() == token.len() && differences == 0

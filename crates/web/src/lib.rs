@@ -1,7 +1,7 @@
-//! The explorer: a page on which a person sets up positions, sees what every move is worth, walks through proofs, watches searches and
-//! plays, and the JSON interface behind it (docs/api.md).
+//! The explorer: a page on which a user sets up positions, sees the value of every move, browses proofs, watches searches and plays, and the
+//! JSON interface that it uses (docs/api.md).
 //!
-//! One thread talks to all clients; searches run on a pool of their own, bounded in number, time and memory, and end when the client is gone.
+//! One thread serves all connections; searches run on a thread pool, bounded in number, time and memory, and end when the client disconnects.
 //! The page is embedded into the program.
 
 mod api;
@@ -36,18 +36,18 @@ use std::time::Duration;
 use surveys::Surveys;
 use tokio::net::TcpListener;
 
-/// What the server offers, and its limits.
+/// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The address to listen on.
     pub address: IpAddr,
     /// The port; 0 for any that is free.
     pub port: u16,
-    /// Names by which clients may call the server, besides its numbers and `localhost`.
+    /// Host names under which clients may reach the server, besides IP addresses and `localhost`.
     pub hosts: Vec<String>,
     /// Searches that run at the same time.
     pub searches: usize,
-    /// Searches that may wait.
+    /// Searches that may be queued.
     pub queue: usize,
     /// The longest time of one search.
     pub time: Duration,
@@ -103,7 +103,7 @@ impl Settings {
 const CONNECTIONS: usize = 512;
 /// Threads for requests that are no searches, and how many of them may wait.
 const QUICK: (usize, usize) = (2, 512);
-/// How often the interrupt is looked at.
+/// The interval at which the interrupt flag is polled.
 const INTERRUPT_EVERY: Duration = Duration::from_millis(100);
 
 /// Everything that the handlers share.
@@ -161,7 +161,7 @@ impl Server {
         format!("http://{address}:{}/#token={}", self.app.port, self.app.token)
     }
 
-    /// Answers until `interrupt` is raised. Then all searches are stopped.
+    /// Serves until `interrupt` is set. Then all searches are stopped.
     pub fn run(self, interrupt: &AtomicBool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let app = Arc::clone(&self.app);

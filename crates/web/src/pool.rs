@@ -1,4 +1,4 @@
-//! A fixed number of threads and a bounded queue: whatever clients ask for, no more than this runs at a time.
+//! A thread pool with a fixed number of threads and a bounded queue.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -79,7 +79,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// A pool of `threads` threads with `room` places in its queue.
+    /// A pool of `threads` threads with a queue of `room` jobs.
     pub(crate) fn new(name: &str, threads: usize, room: usize) -> std::io::Result<Pool> {
         let shared = Arc::new(Shared::default());
         let spawn = |number: usize| {

@@ -12,9 +12,9 @@ use serde_json::json;
 const NODES: u64 = 300_000;
 /// Positions that are tried for a puzzle.
 const TRIES: u64 = 2_000;
-/// Positions that may be looked at for the exact length of a puzzle.
+/// The limit on positions visited to find the exact length of a puzzle.
 const EXACT: u64 = 300_000;
-/// The fewest plies for which the defender can hold out, unless another number is asked for.
+/// The default minimum length of the longest defence.
 const DEPTH: u64 = 5;
 
 /// Tries positions of random games.

@@ -23,7 +23,7 @@ const FIELDS: [&str; 9] =
 /// The time of the first round of an analysis; every further one takes four times as long.
 const FIRST_ROUND: Duration = Duration::from_millis(400);
 const LONGER: u32 = 4;
-/// Positions that may be looked at for exact distances in a round of an analysis.
+/// The limit on positions visited to find exact distances in a round of an analysis.
 const EXACT: u64 = 100_000;
 
 /// What is to be searched.

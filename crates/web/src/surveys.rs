@@ -1,4 +1,4 @@
-//! Checkpoints that are open: what an unfinished search knows, and where its effort went.
+//! Open checkpoints: the state of an unfinished search, and the distribution of its effort.
 
 use crate::App;
 use crate::api::{Reply, Shared, quickly};
@@ -130,7 +130,7 @@ fn outlined(nodes: &Nodes, moves: &str) -> Result<Vec<Json>, InputError> {
         let Some(at) = widest.map(|widest| open.swap_remove(widest)) else { break };
         let found = nodes.node(&at.moves)?;
         let effort = |known: &Option<(Verdict, u64)>| known.map_or(0, |(_, nodes)| nodes);
-        // In graphs and tables the branches of a position may have more in common than is its own, so shares are relative.
+        // In graphs and tables branches share positions, so their sizes can add up to more than the whole; shares are relative.
         let all: u64 = found.moves.iter().map(|(_, known)| effort(known)).sum();
         let mut start = at.start;
         for (mv, known) in &found.moves {

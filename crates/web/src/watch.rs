@@ -1,4 +1,4 @@
-//! What a search reports, as events.
+//! The events of a search, sent to the client.
 
 use crate::stream::Sink;
 use delphic_engine::{Event, Observer, RootMove, Value, json};

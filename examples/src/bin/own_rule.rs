@@ -1,4 +1,4 @@
-//! Best-first minimax (Korf and Chickering 1996): a rule of one's own, run by the kernel beside the rules of Delphic.
+//! Best-first minimax (Korf and Chickering 1996): a user-defined rule, compared with the rules of Delphic.
 //!
 //! A node's value is the largest (OR) or smallest (AND) value of its children, and the search goes where that value comes from.
 

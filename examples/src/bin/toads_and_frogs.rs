@@ -1,4 +1,4 @@
-//! Toads and Frogs (Berlekamp, Conway and Guy, Winning Ways, chapter 1): a game of one's own with a command line of its own.
+//! Toads and Frogs (Berlekamp, Conway and Guy, Winning Ways, chapter 1): a user-defined game with its own command line.
 //!
 //! Toads move to the right and frogs to the left: to the next cell if it is empty, or over one piece of the other kind to the
 //! empty cell behind it. A player who cannot move loses.

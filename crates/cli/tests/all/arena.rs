@@ -75,10 +75,7 @@ fn mistakes_are_explained() {
     for (args, expected) in [
         (vec!["tictactoe", "--agents", "uct"], "at least two agents"),
         (vec!["tictactoe", "--agents", "uct", "sb-mts"], "unknown agent 'sb-mts' (did you mean 'sb-mcts'?)"),
-        (
-            vec!["--agents", "uct", "random", "tictactoe"],
-            "'tictactoe' is a game; games go before --agents",
-        ),
+        (vec!["--agents", "uct", "random", "tictactoe"], "'tictactoe' is a game; games go before --agents"),
         (vec!["tictactoe", "--agents", "uct", "random", "--games", "0"], "must be positive"),
         (vec!["chequers", "--agents", "uct", "random"], "unknown game 'chequers'"),
         (vec!["tictactoe", "--agents", "uct", "random", "--until", "often"], "expected a share such as 3%"),

@@ -82,7 +82,7 @@ fn every_phase_shows_progress() {
         assert!(stderr(&output).contains(phase), "{phase}: {}", stderr(&output));
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains("The learnt prior ") && text.contains("with the learnt prior"), "{text}");
+    assert!(text.contains("The learned prior ") && text.contains("with the learned prior"), "{text}");
     let quiet = delphic(&[&lesson[..], &["--quiet"]].concat());
     assert_eq!(stderr(&quiet), "");
 }

@@ -50,7 +50,8 @@ const PRECISION: Parameter = parameter(
     Number { default: 0.0, least: 0.0, closed: true, below: 0.5 },
     "precision rate: the distance of the root's probability from 0 or 1 at which it counts as an estimate; 0 demands a proof",
 );
-const STOP: Parameter = parameter("stop", Choice(&["on", "off"]), "whether the search stops at that estimate");
+const STOP: Parameter =
+    parameter("stop", Choice(&["on", "off"]), "whether the search stops at that estimate");
 const THETA: Parameter = parameter(
     "theta",
     Number { default: 0.01, least: 0.0, closed: false, below: 0.5 },
@@ -70,8 +71,7 @@ const C: Parameter = parameter(
 const MOVES: Parameter =
     parameter("moves", Count { default: 0, least: 0 }, "random moves played before a new node is evaluated");
 
-const JOB_SIZE: Parameter =
-    parameter("size", Count { default: 20_000, least: 1 }, "node limit of a job");
+const JOB_SIZE: Parameter = parameter("size", Count { default: 20_000, least: 1 }, "node limit of a job");
 const BELOW: Parameter = parameter("below", Choice(&["dfpn", "dfpp"]), "the solver of the jobs");
 
 const fn playouts(default: u32) -> Parameter {

@@ -34,7 +34,10 @@ fn wrong_solvers_are_explained() {
         ("ppt:symmetry=maybe", "ppt: invalid parameter 'symmetry=maybe': expected off, on"),
         ("pp:ties=best", "pp: invalid parameter 'ties=best': expected first, last, random, split"),
         ("ppn:playouts=0", "ppn: invalid parameter 'playouts=0': expected a whole number of at least 1"),
-        ("ppn:precision=0.5", "ppn: invalid parameter 'precision=0.5': expected a number of at least 0 and less than 0.5"),
+        (
+            "ppn:precision=0.5",
+            "ppn: invalid parameter 'precision=0.5': expected a number of at least 0 and less than 0.5",
+        ),
         (
             "pns:sum=weak",
             "pns does not take 'sum=weak'; expected prior=unit|mobility|FILE,ties=first|last|random|split",
@@ -67,7 +70,10 @@ fn wrong_agents_are_explained() {
             "uct does not take 'cpn=1'; expected c=1.414,playouts=1,cut=0,reuse=on|off,compat=off|ludii",
         ),
         ("gpn-mcts:bias=best", "gpn-mcts: invalid parameter 'bias=best': expected rank, max, sum"),
-        ("gpn-mcts:cpn=-1", "gpn-mcts: invalid parameter 'cpn=-1': expected a number of at least 0 and less than 1000000"),
+        (
+            "gpn-mcts:cpn=-1",
+            "gpn-mcts: invalid parameter 'cpn=-1': expected a number of at least 0 and less than 1000000",
+        ),
         ("sb-mcts:compat=java", "sb-mcts: invalid parameter 'compat=java': expected off, ludii"),
         (
             "pp:prior=x",

@@ -1,25 +1,25 @@
-//! The positions that a walk through a game meets.
+//! The positions visited by a walk through a game.
 
 use super::ErasedState;
 use crate::{Game, GameRef, Outcome, Player};
 use hashbrown::HashTable;
 
-/// The positions met on walks from a root, by number in the order of their first meeting, and the path from the root to where the
-/// walk is. Positions are compared in full.
+/// The positions visited by walks from a root, numbered in the order of their first visit, and the path from the root to the current
+/// position. Positions are compared in full.
 pub trait Trail: Send + Sync {
-    /// Looks at the root. The path is empty until it is entered.
+    /// Visits the root. The path is empty until it is entered.
     fn start(&mut self, root: &ErasedState) -> Place;
 
-    /// Looks at the position after legal move number `nth` of the last position on the path.
+    /// Visits the position after legal move number `nth` of the last position on the path.
     fn look(&mut self, nth: usize) -> Place;
 
-    /// Gives the new position looked at last its number and makes it the last one on the path.
+    /// Enters the new position visited last: gives it a number and appends it to the path.
     fn enter(&mut self) -> usize;
 
-    /// Takes the last position from the path.
+    /// Removes the last position from the path.
     fn leave(&mut self);
 
-    /// The position looked at last, if it was new and has not been entered.
+    /// The position visited last, if it is new and has not been entered.
     fn present(&self) -> Option<ErasedState>;
 
     /// The number of a position, if it was entered.
@@ -36,19 +36,19 @@ pub trait Trail: Send + Sync {
         self.len() == 0
     }
 
-    /// The memory needed to enter one position more, with `more` bytes of the caller's for each position. Where a list has to grow, its old
-    /// and its new copy exist side by side.
+    /// The memory needed to enter one more position, with `more` bytes of the caller's for each position. While a list grows, its old and its
+    /// new copy exist at the same time.
     fn bytes_needed(&self, more: usize) -> u64;
 }
 
-/// What is found at the end of a move.
+/// The kind of position that a move leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// The game is over.
+    /// A terminal position.
     End(Outcome),
-    /// A position that was met before, by its number.
+    /// A position that was visited before, by its number.
     Known(usize),
-    /// A position that was not.
+    /// A new position.
     New {
         /// The player to move.
         turn: Player,
@@ -65,7 +65,7 @@ pub(super) struct TypedTrail<'g, G: Game> {
     /// The numbers of the positions on the path, and where their moves begin in the list.
     path: Vec<(u32, usize)>,
     moves: Vec<G::Move>,
-    /// The new position looked at last, its key, and where its moves begin.
+    /// The new position visited last, its key, and where its moves begin.
     present: Option<(G::State, u64, usize)>,
 }
 
@@ -76,7 +76,7 @@ impl<'g, G: Game> TypedTrail<'g, G> {
     }
 
     fn arrive(&mut self, state: G::State) -> Place {
-        // What was looked at before and not entered has left its moves.
+        // A position that was visited but not entered has left its moves in the list.
         if let Some((.., base)) = self.present.take() {
             self.moves.truncate(base);
         }

@@ -1,4 +1,4 @@
-//! Clobber as a sum: stones that do not hang together never meet.
+//! Clobber as a disjunctive sum: stones in different connected components never interact.
 
 use super::{Clobber, State};
 use delphic_game::sums::Parts;
@@ -8,7 +8,7 @@ use delphic_game::{Game, Player, bits::Bits};
 /// with 9 (3.9 s); values of 10 stones take longer than they save.
 const SMALL: usize = 9;
 
-/// The stones of both sides that hang together, moved to the first row and the first column.
+/// A connected component of stones of both sides, moved to the first row and the first column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Part([u128; 2]);
 

@@ -1,4 +1,4 @@
-//! From what a description says to a game: the last checks, and what follows from all rules together.
+//! Compiles a description to a game: the final checks, and properties that follow from all rules together.
 
 use super::board::Board;
 use super::progress::always_ends;
@@ -7,7 +7,7 @@ use super::state::{Described, State};
 use super::symmetry;
 use delphic_game::{Outcome, Player};
 
-/// Makes the game of what a description says. What is wrong with the rules as a whole is an error.
+/// Compiles the rules of a description. Errors are about the rules as a whole.
 #[expect(clippy::too_many_arguments)]
 pub(super) fn compile(
     board: Board,
@@ -37,7 +37,7 @@ pub(super) fn compile(
     recompiled(game)
 }
 
-/// Checks the rules of a game and finds out what follows from them.
+/// Checks the rules of a game and derives its symmetries and whether it has cycles.
 pub(super) fn recompiled(mut game: Described) -> Result<Described, String> {
     let Described { board, kinds, rules, ends, .. } = &mut game;
     let extra_turns = rules.iter().any(|rule| rule.again != Again::Never);

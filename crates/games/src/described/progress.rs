@@ -1,9 +1,9 @@
-//! Whether the rules alone show that every game ends.
+//! Whether the rules guarantee that every game ends.
 //!
-//! Placing from a hand empties it; placing without one fills the board, if nothing is ever removed; taking removes pieces. All other moves must
-//! bring a piece forward: the cells where pieces of a kind can go must have no circle. If all this holds, (hands, pieces, steps
-//! left) falls with every move and no position repeats. The criterion is only sufficient; games that it does not cover count as
-//! games with cycles.
+//! Placing from a hand empties it; placing without one fills the board, if nothing is ever removed; capturing removes pieces. All other moves
+//! must move a piece forward: the graph of cells through which pieces of a kind can move must be acyclic. If all this holds, (hands, pieces,
+//! steps left) decreases with every move and no position repeats. The criterion is sufficient, not necessary; games that it does not cover
+//! count as games with cycles.
 
 use super::board::CELLS;
 use super::rules::{Act, Rule};
@@ -47,7 +47,7 @@ pub(super) fn always_ends(game: &Described) -> bool {
     has_no_circle(&ways)
 }
 
-/// Takes away nodes without an arrow to them until none is left, or only circles and what follows them.
+/// Topological sort: removes nodes without incoming edges until none is left, or only cycles and what they lead to.
 fn has_no_circle(ways: &[Vec<usize>]) -> bool {
     let mut arrows = vec![0; ways.len()];
     ways.iter().flatten().for_each(|&to| arrows[to] += 1);

@@ -1,4 +1,4 @@
-//! What a description says, with names resolved and tables made: pieces, kinds of moves, kinds of ends.
+//! The rules of a description with names resolved and tables computed: pieces, kinds of moves, kinds of ends.
 
 use super::state::State;
 use delphic_game::{Outcome, Player, bits::Bits};
@@ -79,7 +79,7 @@ pub(crate) enum Again {
     Fills,
 }
 
-/// Moves of many pieces at once: from all these cells the target has a number greater by so much.
+/// Moves of many pieces computed by one shift: from all these cells, the number of the target is greater by this difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shift {
     pub(crate) by: i8,
@@ -146,7 +146,7 @@ impl Rule {
 /// What ends the game after a move.
 #[derive(Clone, Debug)]
 pub(crate) enum Test {
-    /// So many of them in a straight line; the lines through every cell.
+    /// This number of them in a straight line; the lines through every cell.
     Line { length: usize, of: Targets, through: Vec<Vec<u64>> },
     /// At least this many of them stand there.
     Reach { of: Targets, zone: u64, count: u32 },
@@ -167,7 +167,7 @@ pub(crate) enum Test {
 pub(crate) enum Winner {
     /// The player who moved last.
     Last,
-    /// The player whose turn it would be.
+    /// The player who would move next.
     Next,
     /// This player.
     Always(Player),

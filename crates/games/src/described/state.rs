@@ -1,4 +1,4 @@
-//! Described games as games: states of a few words, and moves from tables.
+//! The [`Game`] of a description: states of a few words, and moves from tables.
 
 use super::board::{Board, CELLS};
 use super::rules::{Act, Again, End, KINDS, Kind, Ray, Rule, Targets, Test, Winner, code, decode};
@@ -18,7 +18,7 @@ pub struct Described {
     pub(crate) endless: Option<Outcome>,
     /// What the file says about it.
     pub(crate) endless_declared: Outcome,
-    /// What a search may take for the same, the identity left out.
+    /// The symmetries, without the identity.
     pub(crate) symmetries: Vec<Permutation>,
     /// Whether some player may get to a cell in two ways, which must be listed once.
     pub(crate) overlaps: bool,
@@ -26,14 +26,14 @@ pub struct Described {
     pub(crate) extra_turns: bool,
 }
 
-/// A position: the cells of every kind, whose turn it is, what is in hand, and by how many regions the first player leads.
+/// A position: the cells of every kind, the player to move, the pieces in hand, and the first player's lead in regions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(crate) men: [u64; KINDS],
     pub(crate) turn: Player,
     pub(crate) hands: [u8; 2],
     pub(crate) lead: i8,
-    /// The result, which follows from the rest: 0 while the game goes on.
+    /// The encoded result, which follows from the rest: 0 if the position is not terminal.
     pub(crate) over: u8,
 }
 
@@ -61,7 +61,7 @@ struct Fan {
 enum Origin {
     /// One cell.
     Cell(u8),
-    /// Each from a cell whose number is smaller than its target's by so much. A new piece comes from where it is put.
+    /// Each from a cell whose number is smaller than its target's by this difference. A new piece comes from its own cell.
     Behind(i8),
 }
 

@@ -1,4 +1,4 @@
-//! The rules as they were understood, in plain sentences.
+//! The rules as understood, in plain sentences.
 
 use super::board::{Board, Shape};
 use super::rules::{Act, Again, End, Kind, Rule, Targets, Test, Winner};

@@ -1,8 +1,7 @@
 //! Symmetries of a described game: maps of its board that leave all its rules as they are.
 //!
-//! The board gives the candidates: turns and mirrors of squares and hexagons, shifts of a torus, and the automorphisms of a graph. Those under
-//! which every rule and every end goes over into itself are kept. They form a group, so the least image of a position is a
-//! canonical form.
+//! The board gives the candidates: rotations and reflections of squares and hexagons, shifts of a torus, and the automorphisms of a graph. Those
+//! that preserve every rule and every end are kept. They form a group, so the least image of a position is a canonical form.
 
 use super::board::{Board, CELLS, Shape};
 use super::rules::{Act, Ray, Test};
@@ -10,7 +9,7 @@ use super::state::Described;
 use delphic_game::bits::Bits;
 use std::collections::HashSet;
 
-/// More symmetries than this cost more than they save; then shifts are left out.
+/// The maximum number of symmetries: more cost more than they save, so shifts are left out then.
 const MOST: usize = 128;
 /// Steps of the search for automorphisms of a graph.
 const STEPS: u32 = 100_000;

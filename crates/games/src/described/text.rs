@@ -132,7 +132,7 @@ impl Notation for Described {
                 .ok_or_else(|| error(format!("expected the lead of one of {filled} regions")))?;
         }
         if words.next().is_some() {
-            return Err(error("something follows after the end".to_owned()));
+            return Err(error("there is text after the end".to_owned()));
         }
         state.over = self.result_of(&state, u64::MAX);
         Ok(state)

@@ -1,9 +1,9 @@
-//! Bounds on a position from its independent parts, and from the strips that large parts can be cut into.
+//! Bounds on a position from its independent components ("parts"), and from strips into which large components are cut.
 //!
-//! A part that fits into a small rectangle has a known thermograph. A larger one is bounded for each player: one who promises never to
-//! place a domino across certain borders is worse off, because fewer moves never help their owner. With borders between rows closed to
-//! the vertical player, the part falls into a sum of strips of two rows, which are known. So what this player wins in the sum, they win
-//! on the board.
+//! A component that fits into a small rectangle has a tabulated thermograph. A larger one is bounded for each player: a player who promises
+//! never to place a domino across certain borders is no better off, because removing a player's own moves never helps that player. With
+//! borders between rows closed to the vertical player, the component becomes a sum of strips of two rows, whose thermographs are tabulated.
+//! So if this player wins the sum, this player wins on the board.
 //!
 //! Call the player in question Left. Cooling is linear, the stops of sums obey R(G + H) ≥ R(G) + R(H) and L(G + H) ≥ L(G) + R(H), and
 //! with falling t left stops do not fall, right stops by no more than t does. So for every temperature t, over the parts and strips i,
@@ -19,7 +19,7 @@ struct Stops(Lanes);
 
 impl Stops {
     const ZERO: Stops = Stops([0; LANES]);
-    /// Below all stops of a position, and no sum of it overflows.
+    /// Less than all stops of a position; sums of it do not overflow.
     const LOWEST: Stops = Stops([-64 * MOVE; LANES]);
 
     #[inline]
@@ -44,9 +44,9 @@ impl Stops {
 /// Lower bounds on the stops of a sum for one player.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
-    /// Of the right stop, the sum of all parts.
+    /// Of the right stop: the sum over all parts.
     second: Stops,
-    /// How much more the left stop is: the most of any part.
+    /// The excess of the left stop over the right one: the maximum over all parts.
     gain: Stops,
 }
 
@@ -213,7 +213,7 @@ impl Board {
         let (corner, height, width) = self.extent(part);
         let part = part >> corner;
         if width > WIDEST {
-            // Unknown; the vertical player promises not to move here at all.
+            // No thermograph is known; the vertical player promises not to move in this part at all.
             let rows = (0..height).map(|row| fitting(self.row(part >> (row * self.cols))));
             bounds.add_moves(-rows.sum::<i16>());
             return;

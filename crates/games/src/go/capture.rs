@@ -3,16 +3,16 @@
 //! The attacker wins when the target's point is empty; the defender wins when the target's chain has more liberties than the
 //! limit. The defender may pass, the attacker may not. Suicide is illegal.
 //!
-//! # Ko is for the defender
+//! # Ko favours the defender
 //!
-//! In a ko the attacker may not retake at once. The defender may, as if there were always a ko threat that must be answered. So a
-//! proof holds under the simple ko rule, whatever threats there are.
+//! In a ko the attacker may not retake at once. The defender may, as if the defender always had a ko threat. So a proof of a capture holds
+//! under the simple ko rule, whatever ko threats there are.
 //!
 //! # No position repeats
 //!
-//! Only captures by both sides bring an old board back. The defender's stones taken so far are part of a position, so none comes
-//! again; when a set number is reached the defender wins. All of this can only cost the attacker a proof, never
-//! give one: in a proof that goes through the same board twice, the attacker might as well play the second time's move the first time.
+//! A board can repeat only after captures by both sides. Positions include the number of the defender's stones taken so far, so they cannot
+//! repeat; when a given number is reached the defender wins. This can only make a capture unprovable, never prove a false one: in a proof
+//! that visits the same board twice, the attacker could have played the move of the second visit at the first.
 
 mod text;
 
@@ -20,7 +20,7 @@ use super::Points;
 use super::board::{Board, Stones};
 use delphic_game::{Game, Hints, Outcome, Player, Progressive, Restriction, bits::Bits, patterns::Patterns};
 
-/// The defender's move without a stone.
+/// The defender's pass.
 pub const PASS: u16 = u16::MAX;
 /// No point: nothing is forbidden.
 pub(super) const NOWHERE: u16 = u16::MAX;
@@ -29,7 +29,7 @@ pub(super) const NOWHERE: u16 = u16::MAX;
 #[derive(Clone, Debug)]
 pub struct GoCapture {
     pub(super) board: Board,
-    /// How deep the zones look that restrict both sides: 0 for not at all (see the module `go::zone`).
+    /// The order of threats by which moves are restricted: 0 for no restriction (see the module `go::zone`).
     pub(super) order: u8,
     /// Whether the attacker must threaten something.
     pub(super) strict: bool,
@@ -77,7 +77,7 @@ impl State {
 }
 
 impl GoCapture {
-    /// Everything legal may be played.
+    /// All legal moves may be played.
     pub fn new(size: usize) -> GoCapture {
         GoCapture { board: Board::new(size), order: 0, strict: false, cap: 100 }
     }

@@ -1,4 +1,4 @@
-//! A game of Go: whose turn it is and what ko forbids.
+//! A position of Go with the player to move and the state of the ko rule.
 
 use super::Points;
 use super::board::{Board, Stones};
@@ -7,12 +7,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What keeps positions from coming again.
+/// The rule that prevents repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ko {
     /// A stone that took one stone in a ko may not be retaken at once.
     Simple,
-    /// No board that stood before may stand again.
+    /// No earlier board may be repeated.
     PositionalSuperko,
 }
 

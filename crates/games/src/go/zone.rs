@@ -1,19 +1,20 @@
-//! Which moves matter in a capture problem.
+//! The moves that are searched in a capture problem.
 //!
 //! # The attacker
 //!
-//! may be restricted at will: a capture forced with fewer moves is a capture. Here the attacker plays near the target; with
-//! `zone=threats` each move must also threaten something: if the defender passed, the target would fall to forcing play. A failure
-//! then says only that such attacks fail.
+//! The attacker's moves may be restricted arbitrarily: a capture forced with fewer moves is a capture. Here the attacker plays only near the
+//! target; with `zone=threats` each move must also be a threat: if the defender passed, the target would be captured by forcing play. A failure
+//! then means only that such attacks fail.
 //!
 //! # The defender
 //!
-//! may be spared only moves that lose. Suppose the defender passes, and the attacker has a proof that the target then falls. All that this proof ever looks at
-//! lies in a set of points, its *zone* (after Thomsen's lambda search, 2000, and the relevance zones of Shih et al. 2022). A defender's stone
-//! outside the zone changes nothing the proof looks at, so the same proof refutes it. Only moves inside have to be tried.
+//! Only losing moves of the defender may be left out. Suppose that the attacker has a proof that the target is captured if the defender passes.
+//! Everything that this proof depends on lies in a set of points, its *zone* (after Thomsen's lambda search, 2000, and the relevance zones of
+//! Shih et al. 2022). A defender's stone outside the zone changes nothing that the proof depends on, so the same proof refutes it. Only moves
+//! inside the zone have to be searched.
 //!
-//! For this the zone must decide, for every move of the proof, whether it is legal and what it does. Two boards that agree on the zone
-//! (the defender having more stones elsewhere, the attacker fewer) must treat it alike. So the zone of a proof holds
+//! For this the zone must determine, for every move of the proof, whether it is legal and what it does: two boards that agree on the zone (the
+//! defender having more stones elsewhere, the attacker fewer) must give the same result. So the zone of a proof contains
 //!
 //! 1. the target's chain and its neighbours, at every position: they decide its liberties, hence who has won;
 //! 2. for every stone put, its point and the neighbours of it, which also decide what is a ko; the neighbouring enemy chains, with all their
@@ -28,7 +29,7 @@ use super::capture::State;
 use super::{GoCapture, PASS, Points};
 use delphic_game::bits::Bits;
 
-/// Positions that a look for a threat may visit, by its order. What is not found by then is no threat.
+/// The position limit of the search for a threat, by its order. If none is found within it, there is no threat.
 const PATIENCE: [u32; 4] = [1, 300, 1200, 5000];
 
 impl GoCapture {

@@ -1,6 +1,7 @@
-//! Boards whose cells are empty or of a player's colour: their text, keys and pictures, and whose turn it is.
+//! Boards whose cells are empty or of a player's colour: text, keys, pictures, and the player to move.
 //!
-//! In games that only place stones their numbers say whose turn it is; others write it behind the board (`…_with_turn`).
+//! In games that only place stones the number of stones determines the player to move; others write the player after the board
+//! (`…_with_turn`).
 
 use delphic_game::{NotationError, Player, bits::Bits, grid::Grid, mix, picture::Picture};
 
@@ -49,7 +50,7 @@ fn glyph_or_hole<B: Bits>(sets: &[B], cell: usize) -> char {
     if sets.get(2).is_some_and(|holes| holes.has(cell)) { '#' } else { glyph(sets, cell) }
 }
 
-/// Whose turn it is when the players have placed stones in turn. Refuses impossible numbers of stones.
+/// The player to move if players have placed stones alternately. Refuses impossible numbers of stones.
 pub fn mover<B: Bits, const N: usize>(stones: &[B; N]) -> Result<Player, NotationError> {
     let counts = stones.map(Bits::count);
     let total: usize = counts.iter().sum();
@@ -61,7 +62,7 @@ pub fn mover<B: Bits, const N: usize>(stones: &[B; N]) -> Result<Player, Notatio
     Err(NotationError::position(format!("{} cannot be", counts.join(" and "))))
 }
 
-/// Whose turn it is, and whether the last mover has won. No other player can have won: the game would have ended before.
+/// The player to move, and whether the last mover has won. No other player can have won: the game would have ended before.
 pub fn standing<B: Bits, const N: usize>(
     stones: &[B; N],
     wins: impl Fn(B) -> bool,

@@ -1,4 +1,4 @@
-//! Virtual connections to the sides of a board of hexagons: a player who joins them is found without search.
+//! Virtual connections to the sides of a board of hexagons: finds connected sides, and so a winner, without search.
 //!
 //! Anshelevich, "A hierarchical approach to computer Hex" (2002), with one end of every connection on a side. A *link* between a
 //! point (an empty cell or a chain of stones) and a side holds even if the other player moves first, and needs only the empty
@@ -20,7 +20,7 @@ const HALVES: usize = 10;
 /// Half links that may make up a link.
 const PARTS: usize = 4;
 
-/// What a player has without a search.
+/// The connection of a player's sides, found without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
     /// The sides are joined even if the other player moves first.
@@ -193,7 +193,7 @@ impl Queue<'_> {
     }
 }
 
-/// What the player of `stones` has if no cell but the `empty` ones is free.
+/// The connection of the sides of the player of `stones` if only the `empty` cells are free.
 ///
 /// Links are found in an order that depends on the numbers of the cells, and not all of them are kept: symmetric boards may get
 /// different answers.

@@ -173,11 +173,11 @@ impl<R: Runner> Race<R> {
         !self.wipeout && state.pieces[state.turn.index()] == 0
     }
 
-    /// Whether a piece of `player` gets home first by running on, whatever the other side does.
+    /// Whether a piece of `player` can reach the last row on a fixed path, whatever the other side does.
     ///
-    /// The runners are all cells that one piece can have come to on a path laid down beforehand while the rest of its side stands
-    /// still; the chasers, all that enemy pieces can have come to if every one of them moves at every turn and nothing stops it. A
-    /// path goes on only where its next step is legal in any case, and ends where a capture is possible.
+    /// The runners are the cells that one piece can reach on a path fixed in advance while the rest of its side does not move; the chasers are
+    /// the cells that enemy pieces can reach if every one of them moves at every turn without obstruction. A path continues only where its
+    /// next step is legal in any case, and ends where a capture is possible.
     fn outruns(&self, player: Player, state: &State) -> bool {
         let other = player.other();
         let (mine, mut chasers) = (state.pieces[player.index()], state.pieces[other.index()]);
@@ -305,8 +305,8 @@ impl<R: Runner> Hints for Race<R> {
         Some(1.0 / (1.0 + ((worth(player.other()) - worth(player)) / 16.0).exp2()))
     }
 
-    /// One side outruns the other; or the mover does not, and two enemies are one step from home: the mover can capture one of them,
-    /// but a step that captures cannot be blocked.
+    /// One side cannot be caught; or the player to move has no such piece, and two enemy pieces are one step from the last row: the player can
+    /// capture only one of them, and a capturing step cannot be blocked.
     fn static_outcome(&self, state: &State) -> Option<Outcome> {
         let (mover, other) = (state.turn, state.turn.other());
         if self.outruns(mover, state) {

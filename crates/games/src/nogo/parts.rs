@@ -1,12 +1,12 @@
-//! NoGo as a sum.
+//! NoGo as a disjunctive sum.
 //!
-//! A point that is illegal for a player stays so: the chain that would be captured has no other liberty to grow at, and a stone
-//! without a liberty would need a neighbour that grows at this same point. A point that is illegal for both is *dead*. It stays a
-//! liberty of every chain beside it, so these chains are *safe* and can be forgotten, but for the points beside them, where a stone
-//! of their colour needs no other liberty. What is left falls apart where points are neither adjacent nor liberties of one chain.
+//! A point that is illegal for a player stays illegal: the chain that would be captured has no other liberty at which to grow, and a stone
+//! without a liberty would need a neighbour that grows at this same point. A point that is illegal for both players is *dead*. It stays a
+//! liberty of every adjacent chain, so these chains are *safe* and can be removed, except that a stone of their colour next to them needs no
+//! other liberty. The rest splits into parts whose points are neither adjacent nor liberties of a common chain.
 //!
-//! Of a part only a graph matters: which open points are adjacent, and the liberties of each chain. Where its stones stand does not,
-//! so parts of many places and shapes are the same.
+//! A part is determined by a graph: which open points are adjacent, and the liberties of each chain. The places of its stones do not matter,
+//! so many parts are equal.
 
 use super::{NoGo, State};
 use delphic_game::sums::Parts;

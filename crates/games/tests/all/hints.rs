@@ -157,7 +157,9 @@ impl Visitor for Shared {
                 let evaluated = game.evaluate(&state, game.turn(&state)).is_some();
                 let mut list = Vec::new();
                 assert!(
-                    !evaluated && game.static_outcome(&state).is_none() && !game.candidates(&state, &mut list),
+                    !evaluated
+                        && game.static_outcome(&state).is_none()
+                        && !game.candidates(&state, &mut list),
                     "{text}"
                 );
                 game.moves(&state, &mut list);

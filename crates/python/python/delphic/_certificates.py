@@ -35,7 +35,7 @@ class Checked:
     strategy_positions: int
     """Positions in which the strategies choose."""
     looked_at: int
-    """Positions that the checker looked at."""
+    """Positions that the checker visited."""
 
 
 @dataclass

@@ -29,7 +29,7 @@ class Conformance:
     """What the suite found."""
 
     positions: int
-    """Positions that were looked at."""
+    """Positions that were checked."""
     problems: tuple[str, ...]
     """What is wrong, one sentence each."""
 

@@ -241,7 +241,7 @@ def learn(
     model: str = "gaussian",
     seed: int = 1,
 ) -> dict[str, Any]:
-    """Learns patterns from solved positions and keeps them in a file, which solvers take as ``prior=learnt:FILE``.
+    """Learns patterns from solved positions and saves them in a file, which solvers use with ``prior=FILE``.
 
     Returns the learning curve and the comparison on the test positions, as ``delphic learn --json`` prints them.
     """

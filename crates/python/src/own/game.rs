@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 /// A Python game in one call of the library.
 ///
-/// A search cannot be left in the middle when the rules raise an exception. The [`Session`] keeps the first one and asks the search to
-/// stop; until it does, states that were never looked at are over. What such a search says is not reported.
+/// A search cannot be aborted in the middle when the rules raise an exception. The [`Session`] stores the first exception and sets the
+/// interrupt flag; until the search stops, states that were not expanded before count as terminal. The result of such a search is discarded.
 #[derive(Clone)]
 pub(crate) struct PyGame {
     table: Arc<Table>,
@@ -37,7 +37,7 @@ impl PyGame {
         PyGame { table: Arc::clone(table), session: Arc::clone(session) }
     }
 
-    /// What Python says, or `otherwise` if it fails or has failed.
+    /// The result of a Python call, or `otherwise` if it fails or an earlier call has failed.
     fn ask<T>(&self, otherwise: T, ask: impl FnOnce(Python<'_>, &Table) -> PyResult<T>) -> T {
         if self.session.has_failed() {
             return otherwise;

@@ -1,9 +1,9 @@
-//! Whether positions can be repeated, as far as the moves are known.
+//! Detection of cycles: an incremental topological order of the states.
 
-/// Levels of states such that every known move leads to a higher one. They exist as long as no position can be repeated.
+/// Levels of states such that every known move leads to a higher level. They exist as long as there is no cycle.
 ///
-/// In most games a move leads one level down from where it was made and nothing has to be corrected. Otherwise the levels below are
-/// raised, and if that comes back to where it began, there is a cycle.
+/// In most games a move leads to the next level and nothing has to be corrected. Otherwise the levels of the descendants are raised, and if
+/// that reaches the origin of the move, there is a cycle.
 #[derive(Default)]
 pub(super) struct Order {
     levels: Vec<u32>,

@@ -1,4 +1,4 @@
-//! All states of a Python game that were met, by number, with what the rules say about them.
+//! All states of a Python game that were reached, by number, with the cached results of the rules.
 
 use super::order::{Cycle, Order};
 use super::rules::{Rules, complain, unhashable};
@@ -23,8 +23,8 @@ impl StateId {
 
 /// The states of one game.
 ///
-/// No lock is held while Python runs: another thread could wait for that lock with the interpreter lock in its hands. So two threads may
-/// ask the rules the same question; the first answer is kept.
+/// No lock is held while Python runs: another thread could wait for that lock while holding the interpreter lock. So two threads may make
+/// the same call; the first result is kept.
 pub(crate) struct Table {
     pub(crate) rules: Rules,
     /// From keys to numbers.

@@ -23,7 +23,7 @@ test('a search is started, watched, stopped and resumed', async () => {
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.waitForFunction(([before]) => Number((/^[\d,]+/.exec(document.querySelector('#search-one .quiet')?.textContent ?? '')?.[0] ?? '0').replaceAll(',', '')) > before, [stopped]);
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('button', { name: 'See what it knows' }).click();
+  await page.getByRole('button', { name: 'Browse the search' }).click();
   await page.waitForFunction(() => document.getElementById('survey-moves')?.textContent?.includes('Of 7 moves'));
   await done(page);
   const { load } = await (await explorer.api('/about')).json();
