@@ -12,7 +12,7 @@ mod workers;
 
 use crate::problem::{GameProblem, NodeStatus};
 use crate::solved::SolvedPositions;
-use crate::table::{SharedTable, Store};
+use crate::table::{SharedTable, Store, Trail};
 use crate::workers::Crew;
 use crate::{
     Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Solvable, Stats, StopReason, Symmetry,
@@ -77,10 +77,8 @@ pub(crate) struct Search<'g, G: Game> {
     crew: Option<&'g Crew>,
     /// Nodes that the crew has not counted yet.
     uncounted: u64,
-    /// The positions of the path, from the root on, at which this worker is counted.
-    marked: usize,
-    /// How often a position of a shared table was overtaken when the path was last compared with it.
-    compared: u64,
+    /// The path as the other workers see it.
+    trail: Trail,
 }
 
 /// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
@@ -142,8 +140,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             stats: Stats::default(),
             crew: None,
             uncounted: 0,
-            marked: 0,
-            compared: 0,
+            trail: Trail::default(),
         }
     }
 
@@ -350,6 +347,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         for i in 0..self.moves.len() {
             self.forms.push(self.form(&self.problem.child(state, self.moves[i])));
         }
+        self.forms.iter().for_each(|form| self.table.touch(form.key));
         self.stored.clear();
         self.stored.extend(self.forms.iter().map(|form| self.table.get(form.key, &form.state)));
     }
@@ -423,9 +421,8 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         }
         let Some(frame) = self.path.pop() else { unreachable!("the path has a last position") };
         self.candidates.truncate(frame.moves);
-        let key = frame.form.key;
         self.store(frame.form, yes, self.work(frame.since));
-        self.unmark(key, true);
+        self.hide(true);
         Some(yes)
     }
 

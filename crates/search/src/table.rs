@@ -4,9 +4,11 @@
 //! in segments, each as large as all before it, and a doubling adds a segment and moves those entries there that belong to it. So no
 //! slot is ever held twice, and the table can use all of its memory that a power of two can use.
 
+mod presence;
 mod saved;
 mod shared;
 
+pub(crate) use presence::{Presence, Trail};
 pub(crate) use saved::{load, save};
 pub(crate) use shared::{SharedTable, Store};
 
@@ -15,7 +17,7 @@ const BUCKET: usize = 4;
 /// Slots of a table at the start.
 const SMALLEST: usize = 1 << 12;
 
-struct Entry<S, V> {
+pub(crate) struct Entry<S, V> {
     state: S,
     value: V,
     work: u32,
@@ -116,32 +118,23 @@ impl<S: Eq, V: Copy> Table<S, V> {
         })
     }
 
-    /// Stores a value with the work that it took. `key_of` computes the keys of other states when the table grows.
-    pub(crate) fn put(&mut self, key: u64, state: S, value: V, work: u64, key_of: &dyn Fn(&S) -> u64) {
+    /// Stores an entry. `key_of` computes the keys of other states when the table grows.
+    pub(crate) fn put(&mut self, key: u64, entry: Entry<S, V>, key_of: &dyn Fn(&S) -> u64) {
         if self.used * 4 > self.len * 3 && self.len * 2 <= self.most {
             self.grow(key_of);
         }
-        let bucket = self.bucket_mut(self.start(key));
-        let same = bucket.iter().position(|slot| slot.as_ref().is_some_and(|entry| entry.state == state));
-        let place = same.unwrap_or_else(|| {
-            let work_at = |i: &usize| bucket[*i].as_ref().map_or(0, |entry| entry.work.saturating_add(1));
-            (0..BUCKET).min_by_key(work_at).unwrap_or(0)
-        });
-        let new = usize::from(bucket[place].is_none());
-        bucket[place] = Some(Entry { state, value, work: work.min(u64::from(u32::MAX)) as u32 });
-        self.used += new;
+        let replaced = write_slot(self.bucket_mut(self.start(key)), entry, None);
+        self.used += usize::from(replaced == Replaced::Nothing);
     }
 
     /// Puts an entry where it was: in this place of its bucket, if that is free.
     fn put_back(&mut self, nth: usize, entry: Entry<S, V>, key_of: &dyn Fn(&S) -> u64) {
         let key = key_of(&entry.state);
-        let free = &mut self.bucket_mut(self.start(key))[nth];
-        if free.is_none() {
-            *free = Some(entry);
-            self.used += 1;
-        } else {
-            self.put(key, entry.state, entry.value, entry.work.into(), key_of);
+        if self.bucket(self.start(key))[nth].is_some() {
+            return self.put(key, entry, key_of);
         }
+        write_slot(self.bucket_mut(self.start(key)), entry, Some(nth));
+        self.used += 1;
     }
 
     /// Doubles the table. One more bit of the key counts, so the entries of a bucket stay, or move to the one bucket that has this
@@ -169,6 +162,33 @@ impl<S: Eq, V: Copy> Table<S, V> {
     }
 }
 
+/// What an entry took the place of.
+#[derive(PartialEq)]
+enum Replaced {
+    Nothing,
+    /// An older entry of its state.
+    Older,
+    /// The entry of another state.
+    Other,
+}
+
+/// Writes an entry into its bucket: to place `nth` if that is free, or over the older one of its state, or over the entry that took the least
+/// work.
+#[inline]
+fn write_slot<S: Eq, V>(bucket: &mut [Slot<S, V>], entry: Entry<S, V>, nth: Option<usize>) -> Replaced {
+    let same = |slot: &Slot<S, V>| slot.as_ref().is_some_and(|old| old.state == entry.state);
+    let free = nth.filter(|&nth| bucket[nth].is_none());
+    let (place, replaced) = match free.or_else(|| bucket.iter().position(same)) {
+        Some(place) => (place, Replaced::Older),
+        None => {
+            let work_at = |i: &usize| bucket[*i].as_ref().map_or(0, |entry| entry.work.saturating_add(1));
+            ((0..BUCKET).min_by_key(work_at).unwrap_or(0), Replaced::Other)
+        }
+    };
+    let before = bucket[place].replace(entry);
+    if before.is_none() { Replaced::Nothing } else { replaced }
+}
+
 fn vacant<S, V>(slots: usize) -> Box<[Slot<S, V>]> {
     std::iter::repeat_with(|| None).take(slots).collect()
 }
@@ -183,7 +203,8 @@ mod tests {
         let limit = 1 << 20;
         let mut table: Table<u64, u64> = Table::new(limit, 0);
         for state in 0..200_000u64 {
-            table.put(mix(state), state, state * 7, state, &|&state| mix(state));
+            let entry = Entry { state, value: state * 7, work: state as u32 };
+            table.put(mix(state), entry, &|&state| mix(state));
             assert!(table.bytes() <= limit);
         }
         let kept = (0..200_000u64).filter(|state| match table.find(mix(*state), state) {

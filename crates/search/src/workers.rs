@@ -79,12 +79,17 @@ impl FromStr for VirtualValue {
     }
 }
 
+/// Something that workers write, on cache lines of its own, so that writing it does not slow down reading its neighbours.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(crate) struct Apart<T>(pub(crate) T);
+
 /// What the workers of one search share.
 #[derive(Debug)]
 pub(crate) struct Crew {
     options: Workers,
     /// Nodes created by all of them.
-    created: AtomicU64,
+    created: Apart<AtomicU64>,
     phase: AtomicU8,
     roster: Mutex<Roster>,
     changed: Condvar,
@@ -119,7 +124,7 @@ impl Crew {
     pub(crate) fn new(workers: usize, options: Workers) -> Crew {
         Crew {
             options,
-            created: AtomicU64::new(0),
+            created: Apart::default(),
             phase: AtomicU8::new(SEARCH),
             roster: Mutex::new(Roster {
                 // In turns, all others rest by themselves while the first works.
@@ -138,7 +143,7 @@ impl Crew {
 
     /// Nodes were created.
     pub(crate) fn count_all(&self, created: u64) {
-        self.created.fetch_add(created, Ordering::Relaxed);
+        self.created.0.fetch_add(created, Ordering::Relaxed);
     }
 
     /// The same, for a worker that keeps up to [`UNCOUNTED`] nodes to itself: a word that all workers write at every node would wander
@@ -154,7 +159,7 @@ impl Crew {
     /// Nodes created by all workers.
     #[inline]
     pub(crate) fn created(&self) -> u64 {
-        self.created.load(Ordering::Relaxed)
+        self.created.0.load(Ordering::Relaxed)
     }
 
     /// The counters of all workers but the first, as of their last rest.

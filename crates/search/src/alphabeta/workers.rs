@@ -62,7 +62,7 @@ impl<G: Solvable> Worker for Search<'_, G> {
 
     fn begin_at_root(&mut self) -> Option<bool> {
         let answer = self.begin(self.problem.position.clone());
-        self.mark();
+        self.show();
         answer
     }
 

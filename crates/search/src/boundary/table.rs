@@ -5,7 +5,7 @@ use crate::prior::{LeafPosition, Prior};
 use crate::problem::{GameProblem, NodeStatus};
 use crate::rule::{Evidence, Packed};
 use crate::solved::{ProofMemory, SolvedTable};
-use crate::table::{self, Store};
+use crate::table::{self, Store, Trail};
 use crate::{LeafPrior, Solvable, Symmetry, line};
 use delphic_game::{Gate, Hints, Progressive, Verdict};
 use std::io::{self, Read, Write};
@@ -84,10 +84,20 @@ pub(crate) type Known<'k, S> = dyn Fn(&S) -> Option<bool> + Sync + 'k;
 /// A position on the path.
 struct Place<S> {
     state: S,
-    /// In a shared table, the key of its canonical form.
-    key: u64,
     /// Its first move.
     moves: usize,
+    /// Whether other workers were below its children when these were last looked at.
+    crowded: bool,
+}
+
+/// A child of the position that is being entered.
+struct Candidate<S, V> {
+    state: S,
+    /// The canonical form, under which it is stored, and its key.
+    form: S,
+    key: u64,
+    /// What the table has of it: value and work.
+    found: Option<(V, u32)>,
 }
 
 /// [`TableFrontier`] of a game.
@@ -100,8 +110,12 @@ pub struct GameTable<'g, G: Hints, L = LeafPrior> {
     moves: Vec<G::Move>,
     /// In a shared table, the keys of the children that `moves` lead to, and the workers last seen below them.
     crowds: Vec<(u64, u16)>,
-    /// How often a position of a shared table was overtaken when the path was last compared with it.
-    compared: u64,
+    /// In a shared table, the path as the other workers see it.
+    trail: Trail,
+    /// Positions entered.
+    entered: u64,
+    /// The children of the position that is being entered.
+    candidates: Vec<Candidate<G::State, (Packed, Verdict)>>,
     /// Positions below the root whose answers are known from elsewhere.
     known: Option<&'g Known<'g, G::State>>,
     scratch: Vec<G::Move>,
@@ -129,7 +143,9 @@ impl<'g, G: Progressive + Hints, L: Prior<G>> GameTable<'g, G, L> {
             path: Vec::new(),
             moves: Vec::new(),
             crowds: Vec::new(),
-            compared: 0,
+            trail: Trail::default(),
+            entered: 0,
+            candidates: Vec::new(),
             known: None,
             scratch: Vec::new(),
         }
@@ -161,72 +177,93 @@ impl<'g, G: Progressive + Hints, L: Prior<G>> GameTable<'g, G, L> {
         self.table.get(self.problem.game.key(&form), &form).map(|(_, verdict)| verdict)
     }
 
-    #[inline]
-    fn status(&mut self, state: &G::State) -> NodeStatus<Gate, Verdict> {
-        let status = self.problem.status(state, &mut self.scratch);
-        match (self.known, status) {
-            (Some(known), NodeStatus::Open { .. }) => {
-                known(state).map_or(status, |yes| NodeStatus::Over(Verdict::of(yes)))
-            }
-            _ => status,
+    /// Puts a position on the path. Its key matters in a shared table only.
+    fn push(&mut self, place: Place<G::State>, key: u64) {
+        self.entered += 1;
+        if let Some(presence) = self.table.presence() {
+            self.trail.enter(key, self.entered);
+            self.trail.show(presence, self.entered);
         }
-    }
-
-    /// Puts a position on the path, whose moves begin at `moves`.
-    fn push(&mut self, state: G::State, moves: usize) {
-        let game = self.problem.game;
-        let key = self.table.as_shared().map_or(0, |table| {
-            let key = game.key(&self.symmetry.canonical(game, state.clone()));
-            table.arrive(key);
-            key
-        });
-        self.path.push(Place { state, key, moves });
+        self.path.push(place);
     }
 
     /// Takes the last position off the path.
-    fn pop(&mut self) -> Place<G::State> {
+    fn pop(&mut self) -> G::State {
         let Some(place) = self.path.pop() else { unreachable!("the driver leaves what it has entered") };
         self.moves.truncate(place.moves);
         self.crowds.truncate(place.moves);
-        place
+        place.state
     }
 
-    /// Notes the keys of the children of the last position, whose moves begin at `base`; all may have been searched by others.
-    fn list_keys(&mut self, base: usize) {
-        let (Some(_), Some(last)) = (self.table.as_shared(), self.path.last()) else { return };
-        for place in base..self.moves.len() {
-            let child = self.problem.child(&last.state, self.moves[place]);
-            let form = self.symmetry.canonical(self.problem.game, child);
-            self.crowds.push((self.problem.game.key(&form), 1));
-        }
-    }
-
+    /// The other workers below a position in a shared table.
     #[inline]
-    fn child(&mut self, parent: &G::State, mv: G::Move, leaf: LeafValue<'_>) -> Child {
-        let game = self.problem.game;
-        let child = self.problem.child(parent, mv);
-        let form = self.symmetry.canonical(game, child.clone());
-        let key = game.key(&form);
-        let workers = self.table.as_shared().map_or(0, |table| table.workers(key));
-        if self.table.as_shared().is_some() {
-            self.crowds.push((key, workers));
+    fn workers(&self, key: u64) -> u16 {
+        self.table.presence().map_or(0, |presence| presence.workers(key))
+    }
+
+    /// The key of a position's canonical form.
+    fn key(&self, state: &G::State) -> u64 {
+        self.problem.game.key(&self.symmetry.canonical(self.problem.game, state.clone()))
+    }
+
+    /// Lists the children that the moves from `base` on lead to, with what the table knows of them. The look-ups follow each other closely, so that
+    /// the processor fetches several entries at a time.
+    fn list_candidates(&mut self, parent: &G::State, base: usize) {
+        let (game, table) = (self.problem.game, &self.table);
+        self.candidates.clear();
+        for &mv in &self.moves[base..] {
+            let state = self.problem.child(parent, mv);
+            let form = self.symmetry.canonical(game, state.clone());
+            let key = game.key(&form);
+            self.candidates.push(Candidate { state, form, key, found: None });
         }
-        if let Some(((value, verdict), work)) = self.table.find(key, &form) {
-            return Child { value, verdict, work, new: false, workers };
+        self.candidates.iter().for_each(|candidate| table.touch(candidate.key));
+        for candidate in &mut self.candidates {
+            candidate.found = table.find(candidate.key, &candidate.form);
         }
-        match self.status(&child) {
-            NodeStatus::Over(verdict) => Child { value: [0; 2], verdict, work: 0, new: true, workers },
+    }
+
+    /// The value of child number `nth`, which move `mv` leads to.
+    #[inline]
+    fn child(&mut self, nth: usize, (parent, mv): (&G::State, G::Move), leaf: LeafValue<'_>) -> Child {
+        let Candidate { state, form, key, found } = &self.candidates[nth];
+        let found = found.or_else(|| {
+            // A child before it may have been the same position.
+            if self.prior.costly() { self.table.find(*key, form) } else { None }
+        });
+        if let Some(((value, verdict), work)) = found {
+            return Child { value, verdict, work, new: false, workers: 0 };
+        }
+        let status = self.problem.status(state, &mut self.scratch);
+        match known_status(self.known, state, status) {
+            NodeStatus::Over(verdict) => Child { value: [0; 2], verdict, work: 0, new: true, workers: 0 },
             NodeStatus::Open { role, moves } => {
-                let position = LeafPosition { state: &child, moves, parent: Some((parent, mv)) };
+                let position = LeafPosition { state, moves, parent: Some((parent, mv)) };
                 let evidence = self.prior.evidence(&self.problem, position, &mut self.scratch);
                 let (value, verdict) = (leaf(role, evidence), Verdict::Open);
                 if self.prior.costly() {
                     // Worth storing, but it has not been searched.
-                    self.table.put(key, form, (value, verdict), 0, &|state| game.key(state));
+                    let game = self.problem.game;
+                    self.table.put(*key, form.clone(), (value, verdict), 0, &|state| game.key(state));
                 }
-                Child { value, verdict, work: 0, new: true, workers }
+                Child { value, verdict, work: 0, new: true, workers: 0 }
             }
         }
+    }
+}
+
+/// The status of a position, or the answer that is known from elsewhere.
+#[inline]
+fn known_status<S>(
+    known: Option<&Known<'_, S>>,
+    state: &S,
+    status: NodeStatus<Gate, Verdict>,
+) -> NodeStatus<Gate, Verdict> {
+    match (known, status) {
+        (Some(known), NodeStatus::Open { .. }) => {
+            known(state).map_or(status, |yes| NodeStatus::Over(Verdict::of(yes)))
+        }
+        _ => status,
     }
 }
 
@@ -241,47 +278,61 @@ impl<G: Solvable, L: Prior<G> + Send> TableFrontier for GameTable<'_, G, L> {
     }
 
     fn enter(&mut self, nth: usize, leaf: LeafValue<'_>, children: &mut Vec<Child>) -> Gate {
-        let state = match self.path.last() {
-            None => self.problem.position.clone(),
-            Some(parent) => self.problem.child(&parent.state, self.moves[parent.moves + nth]),
+        let is_shared = self.table.presence().is_some();
+        let (state, key) = match self.path.last() {
+            None => (self.problem.position.clone(), self.key(&self.problem.position)),
+            Some(parent) => {
+                let place = parent.moves + nth;
+                let key = self.crowds.get(place).map_or(0, |(key, _)| *key);
+                (self.problem.child(&parent.state, self.moves[place]), key)
+            }
         };
         let base = self.moves.len();
         self.problem.game.moves(&state, &mut self.moves);
+        self.list_candidates(&state, base);
         children.clear();
         for place in base..self.moves.len() {
-            children.push(self.child(&state, self.moves[place], leaf));
+            children.push(self.child(place - base, (&state, self.moves[place]), leaf));
+        }
+        let crowded = is_shared && self.workers(key) > 0;
+        if is_shared {
+            for (candidate, child) in self.candidates.iter().zip(children) {
+                // Nobody is below the children where nobody is below the position.
+                child.workers = if crowded { self.workers(candidate.key) } else { 0 };
+                self.crowds.push((candidate.key, child.workers));
+            }
         }
         let gate = self.problem.role(&state);
-        self.push(state, base);
+        self.push(Place { state, moves: base, crowded }, key);
         gate
     }
 
     fn leave(&mut self, value: Packed, verdict: Verdict, work: u64) {
         let game = self.problem.game;
-        let place = self.pop();
-        let form = self.symmetry.canonical(game, place.state);
+        let state = self.pop();
+        let form = self.symmetry.canonical(game, state);
         self.table.put(game.key(&form), form, (value, verdict), work, &|state| game.key(state));
-        // Only now can the others find out.
-        if let Some(table) = self.table.as_shared()
-            && table.depart(place.key)
-            && verdict != Verdict::Open
-        {
-            table.overtake();
+        if let Some(presence) = self.table.presence() {
+            self.trail.leave(presence, verdict != Verdict::Open);
         }
     }
 
     fn abandon(&mut self) {
-        let Place { key, .. } = self.pop();
-        if let Some(table) = self.table.as_shared() {
-            table.depart(key);
+        self.pop();
+        if let Some(presence) = self.table.presence() {
+            self.trail.leave(presence, false);
         }
     }
 
     fn refresh(&mut self, sink: &mut dyn FnMut(usize, Update)) {
-        let (Some(table), Some(last)) = (self.table.as_shared(), self.path.last()) else { return };
+        let (Some(presence), Some(last)) = (self.table.presence(), self.path.last_mut()) else { return };
+        if !last.crowded && !self.trail.has_company(presence) {
+            return;
+        }
+        last.crowded = false;
         for nth in last.moves..self.moves.len() {
             let (key, before) = self.crowds[nth];
-            let workers = table.workers(key);
+            let workers = presence.workers(key);
             if workers > 0 || before > 0 {
                 let child = self.problem.child(&last.state, self.moves[nth]);
                 let form = self.symmetry.canonical(self.problem.game, child);
@@ -289,21 +340,16 @@ impl<G: Solvable, L: Prior<G> + Send> TableFrontier for GameTable<'_, G, L> {
                 let entry = entry.map(|((value, verdict), work)| (value, verdict, work));
                 sink(nth - last.moves, Update { workers, entry });
                 self.crowds[nth].1 = workers;
+                last.crowded |= workers > 0;
             }
         }
     }
 
     fn overtaken(&mut self) -> Option<(usize, Verdict)> {
-        let table = self.table.as_shared()?;
-        let overtaken = table.overtaken();
-        if std::mem::replace(&mut self.compared, overtaken) == overtaken {
+        if !self.trail.may_be_overtaken(self.table.presence()?) {
             return None;
         }
-        let solved = |place: &Place<G::State>| {
-            let form = self.symmetry.canonical(self.problem.game, place.state.clone());
-            let (_, verdict) = self.table.get(place.key, &form)?;
-            (verdict != Verdict::Open).then_some(verdict)
-        };
+        let solved = |place: &Place<G::State>| self.recall(&place.state).filter(|&v| v != Verdict::Open);
         self.path.iter().enumerate().skip(1).find_map(|(ply, place)| Some((ply, solved(place)?)))
     }
 
@@ -333,8 +379,15 @@ impl<G: Solvable, L: Prior<G> + Send> TableFrontier for GameTable<'_, G, L> {
             let base = self.moves.len();
             self.problem.game.moves(&state, &mut self.moves);
             shape.push((self.problem.role(&state), self.moves.len() - base));
-            self.push(state, base);
-            self.list_keys(base);
+            if self.table.presence().is_some() {
+                for place in base..self.moves.len() {
+                    // Any of them may have been searched by others.
+                    let key = self.key(&self.problem.child(&state, self.moves[place]));
+                    self.crowds.push((key, 1));
+                }
+            }
+            let key = self.key(&state);
+            self.push(Place { state, moves: base, crowded: true }, key);
         }
         Ok(shape)
     }

@@ -8,8 +8,7 @@
 //! The walks are compiled once; a [`Writer`] or a [`Reader`] does what needs the type of the game, and [`SavedSlots`] or [`EmptyTable`] what
 //! needs the type of the table's values.
 
-use super::shared::Slots;
-use super::{BUCKET, Entry, Store};
+use super::{BUCKET, Entry, Slot, Store, Table};
 use crate::Symmetry;
 use crate::checkpoint::{Encode, mismatch};
 use crate::problem::{GameProblem, NodeStatus};
@@ -32,7 +31,7 @@ pub(crate) fn save<G: Progressive + Hints, V: Encode + Copy>(
     path: &mut dyn Iterator<Item = &G::State>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    save_slots(&table.slots(), problem, symmetry, path, out)
+    save_slots(table.slots(), problem, symmetry, path, out)
 }
 
 #[inline(never)]
@@ -81,40 +80,49 @@ pub(crate) fn load<G: Progressive + Hints>(
     Ok(path)
 }
 
-/// The slots of a table.
-trait SavedSlots<S> {
+/// The slots of a table, numbered from 0.
+pub(super) trait SavedSlots<S> {
     fn len(&self) -> usize;
 
     /// The slot of a state, whose key is `key`.
     fn find(&self, key: u64, state: &S) -> Option<usize>;
 
     /// The state in a slot, if it is used.
-    fn state(&self, slot: usize) -> Option<&S>;
+    fn state(&self, slot: usize) -> Option<S>;
 
     /// Writes the tag, the work and the value of a used slot; returns whether entries may be below it.
     fn write(&self, slot: usize, out: &mut dyn Write) -> io::Result<bool>;
 }
 
-impl<S: Eq, V: Encode + Copy> SavedSlots<S> for Slots<'_, S, V> {
+impl<S: Eq + Clone, V: Encode + Copy> SavedSlots<S> for Table<S, V> {
     fn len(&self) -> usize {
         self.len()
     }
 
     fn find(&self, key: u64, state: &S) -> Option<usize> {
-        self.find(key, state)
+        self.entry(key, state).map(|(slot, _)| slot)
     }
 
-    fn state(&self, slot: usize) -> Option<&S> {
-        self.slot(slot).as_ref().map(|entry| &entry.state)
+    fn state(&self, slot: usize) -> Option<S> {
+        self.slot(slot).as_ref().map(|entry| entry.state.clone())
     }
 
     fn write(&self, slot: usize, out: &mut dyn Write) -> io::Result<bool> {
-        let Some(entry) = self.slot(slot) else { unreachable!("the slot was found to be used") };
-        let inner = entry.work > 1;
-        let tag = if inner { INNER } else { ENTRY } + (slot % BUCKET) as u8;
-        (tag, (entry.work, entry.value)).put(out)?;
-        Ok(inner)
+        write_entry(self.slot(slot), slot, out)
     }
+}
+
+/// Writes the tag, the work and the value of a used slot with this number; returns whether entries may be below it.
+pub(super) fn write_entry<S, V: Encode + Copy>(
+    entry: &Slot<S, V>,
+    slot: usize,
+    out: &mut dyn Write,
+) -> io::Result<bool> {
+    let Some(entry) = entry else { unreachable!("the slot was found to be used") };
+    let inner = entry.work > 1;
+    let tag = if inner { INNER } else { ENTRY } + (slot % BUCKET) as u8;
+    (tag, (entry.work, entry.value)).put(out)?;
+    Ok(inner)
 }
 
 /// A table to be filled.
@@ -278,13 +286,13 @@ impl<G: Progressive + Hints> Writer for Source<'_, '_, G> {
 
     fn text(&self, slot: usize) -> Option<String> {
         let (state, game) = (self.slots.state(slot)?, self.walk.problem.game);
-        let text = game.write(state);
-        let fits = (1..1 << 16).contains(&text.len()) && game.read(&text).ok()? == *state;
+        let text = game.write(&state);
+        let fits = (1..1 << 16).contains(&text.len()) && game.read(&text).ok()? == state;
         fits.then_some(text)
     }
 
     fn push_slot(&mut self, slot: usize) {
-        self.walk.stack.extend(self.slots.state(slot).cloned());
+        self.walk.stack.extend(self.slots.state(slot));
     }
 }
 
