@@ -10,7 +10,7 @@ mod solve;
 
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{Access, Cluster, ClusterCommand, ClusterStatus, Manage, Way, Work};
-pub(crate) use lab::{Lab, LabCommand, LabReport, LabRun, Learn, ModelName};
+pub(crate) use lab::{Lab, LabCommand, LabImport, LabReport, LabRun, Learn, ModelName};
 pub(crate) use play::{Arena, Engine, Play, Thinking};
 #[cfg(feature = "serve")]
 pub(crate) use serve::Serve;

@@ -1,6 +1,6 @@
 //! `delphic lab`: reproduces published experiments.
 
-use crate::args::{Lab, LabCommand, LabReport, LabRun};
+use crate::args::{Lab, LabCommand, LabImport, LabReport, LabRun};
 use crate::interrupt::{self, INTERRUPT};
 use crate::{Failure, exit, output, progress};
 use delphic_base::atomic_file;
@@ -15,7 +15,7 @@ impl From<LabError> for Failure {
         match error {
             LabError::File(error) => error.into(),
             LabError::Input(error) => error.into(),
-            LabError::Problems(_) => Failure::Usage(error.to_string()),
+            LabError::Problems(_) | LabError::Rows(_) => Failure::Usage(error.to_string()),
             LabError::Ledger(_) => Failure::Other(error.to_string()),
         }
     }
@@ -25,6 +25,7 @@ pub(crate) fn run(options: &Lab) -> Result<u8, Failure> {
     match &options.what {
         LabCommand::List => list(),
         LabCommand::Run(options) => run_experiments(options),
+        LabCommand::Import(options) => import(options),
         LabCommand::Report(options) => write_pages(options),
     }
 }
@@ -96,6 +97,15 @@ fn warn_of_other_revisions(
     let name = experiment.name();
     eprintln!("{name}: rows of other revisions are not reused ({}); --reuse accepts them", list.join(", "));
     Ok(())
+}
+
+fn import(options: &LabImport) -> Result<u8, Failure> {
+    let ledger = Ledger::open(&options.ledger)?;
+    for file in &options.files {
+        let added = ledger.import(file)?;
+        output(&format!("{}: {added} new rows\n", file.display()))?;
+    }
+    Ok(0)
 }
 
 fn write_pages(options: &LabReport) -> Result<u8, Failure> {

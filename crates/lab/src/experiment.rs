@@ -63,6 +63,40 @@ pub struct About {
     pub counted: &'static str,
     /// Where we differ from the paper.
     pub deviations: &'static [&'static str],
+    /// The paper's algorithms, and how near ours are to them.
+    pub algorithms: &'static [Algorithm],
+}
+
+/// How near an implementation is to the paper's.
+#[derive(Clone, Copy, Debug)]
+pub struct Algorithm {
+    /// Its name in the paper.
+    pub name: &'static str,
+    /// How near ours is.
+    pub mark: Mark,
+    /// What was chosen, added or changed.
+    pub words: &'static str,
+}
+
+/// The marks of [`Algorithm`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// As printed.
+    AsPrinted,
+    /// As printed, with choices where the paper leaves something open.
+    Choices,
+    /// It does more than the paper's, or something else.
+    Differs,
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mark::AsPrinted => "as printed",
+            Mark::Choices => "as printed, with choices",
+            Mark::Differs => "differs",
+        })
+    }
 }
 
 /// A published experiment.

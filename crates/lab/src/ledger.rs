@@ -45,7 +45,7 @@ CREATE TABLE claim (key TEXT NOT NULL, code TEXT NOT NULL, run INTEGER NOT NULL,
 /// The columns of the export, in order.
 const COLUMNS: &str = "search.experiment, game, position, question, solver, opponent, number, seed, limits, verdict, stop, \
     score, estimated_at, line, iterations, created, expanded, visited, playouts, seconds, peak_bytes, run, revision, search.code, \
-    compiler, cpu, cores, memory, system, threads, date";
+    compiler, cpu, cores, memory, system, threads, date, scale";
 
 /// One call of [`run`](crate::run): how an experiment was run, by which program and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -108,15 +108,24 @@ impl Ledger {
         Ok(Ledger(Mutex::new(connection)))
     }
 
-    fn connection(&self) -> MutexGuard<'_, Connection> {
+    pub(crate) fn connection(&self) -> MutexGuard<'_, Connection> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Registers a run, whose number its rows and claims carry.
     pub fn start(&self, experiment: &str, run: &Run) -> Result<RunId, LabError> {
+        Ledger::insert_run(&self.connection(), experiment, run, now())
+    }
+
+    /// Adds a run that last reported at this time; 0 for one that is over.
+    pub(crate) fn insert_run(
+        connection: &Connection,
+        experiment: &str,
+        run: &Run,
+        seen: i64,
+    ) -> Result<RunId, LabError> {
         let Run { scale, threads, reuse, provenance } = run;
         let Provenance { revision, code, compiler, cpu, cores, memory, system, date } = provenance;
-        let connection = self.connection();
         connection.execute(
             "INSERT INTO run VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
             params![
@@ -132,7 +141,7 @@ impl Ledger {
                 *memory as i64,
                 system,
                 date,
-                now(),
+                seen,
             ],
         )?;
         Ok(connection.last_insert_rowid())

@@ -10,6 +10,7 @@ mod cell;
 pub mod claim;
 mod experiment;
 pub mod experiments;
+mod import;
 mod instances;
 mod ledger;
 pub mod plot;
@@ -20,7 +21,7 @@ pub mod stats;
 pub mod text;
 
 pub use cell::{Caps, Cell, Crew, Record, Task, Verdict};
-pub use experiment::{About, Experiment, Results, Scale};
+pub use experiment::{About, Algorithm, Experiment, Mark, Results, Scale};
 pub use experiments::{
     BareAlphaBeta, Counted, Doubles, Inputs, Simulated, ThreadProblem, captures, experiments, thread_problems,
 };
@@ -38,6 +39,9 @@ pub enum LabError {
     /// The ledger cannot be read or written.
     #[error("the ledger: {0}")]
     Ledger(String),
+    /// Published rows that cannot be read.
+    #[error("{0}")]
+    Rows(String),
     /// A file cannot be written.
     #[error("{0}")]
     File(#[from] std::io::Error),

@@ -9,7 +9,7 @@ pub use compare::{Number, range, ratio, seconds, short};
 use crate::claim::Judged;
 use crate::run::distinct;
 use crate::text::{csv_line, grouped};
-use crate::{Experiment, LabError, Ledger, Provenance, Results, Run, Scale};
+use crate::{Algorithm, Experiment, LabError, Ledger, Provenance, Results, Run, Scale};
 use delphic_base::atomic_file;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -242,6 +242,13 @@ fn page(
     if !about.deviations.is_empty() {
         blocks.push(Block::text("**Deviations.**"));
         blocks.push(Block::List(about.deviations.iter().map(|&text| text.to_owned()).collect()));
+    }
+    if !about.algorithms.is_empty() {
+        let mut table = Table::new("The algorithms", ["algorithm", "ours", "in words"]);
+        for Algorithm { name, mark, words } in about.algorithms {
+            table.row([(*name).to_owned(), mark.to_string(), (*words).to_owned()]);
+        }
+        blocks.push(table.into());
     }
     blocks.extend(sources(experiment, ledger, scale, selection.reuse, &known)?);
     blocks.extend(experiment.report(scale, &known));

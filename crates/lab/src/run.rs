@@ -106,7 +106,7 @@ impl Crew<'_> {
         }
     }
 
-    /// Searches cells on threads and hands over each result as it comes. The first error stops all. Returns how many cells were left
+    /// Searches cells on threads and hands over each result when it is there. The first error stops all. Returns how many cells were left
     /// to other runs.
     fn search(
         &self,

@@ -14,6 +14,29 @@ pub(crate) fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String 
     fields.into_iter().map(csv_field).collect::<Vec<_>>().join(",") + "\n"
 }
 
+/// The records of comma-separated values, with quotes undone.
+pub(crate) fn csv_records(text: &str) -> Vec<Vec<String>> {
+    let (mut records, mut record, mut field) = (Vec::new(), Vec::new(), String::new());
+    let (mut quoted, mut letters) = (false, text.chars().peekable());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if quoted && letters.peek() == Some(&'"') => field.extend(letters.next()),
+            '"' => quoted = !quoted,
+            ',' if !quoted => record.push(std::mem::take(&mut field)),
+            '\n' if !quoted => {
+                record.push(std::mem::take(&mut field));
+                records.push(std::mem::take(&mut record));
+            }
+            _ => field.push(letter),
+        }
+    }
+    if !field.is_empty() || !record.is_empty() {
+        record.push(field);
+        records.push(record);
+    }
+    records
+}
+
 /// Text between the tags of XML and HTML.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
@@ -59,6 +82,10 @@ mod tests {
     #[test]
     fn fields_are_quoted_where_they_must_be() {
         assert_eq!(csv_line(["a", "b,c", "d\"e", ""]), "a,\"b,c\",\"d\"\"e\",\n");
+        let rows = [vec!["a", "b,c", "d\"e", ""], vec!["", "x\ny", "\"", "z"]];
+        let text: String = rows.iter().map(|row| csv_line(row.iter().copied())).collect();
+        assert_eq!(csv_records(&text), rows);
+        assert_eq!(csv_records("a,b"), [["a", "b"]], "the last line may have no end");
         assert_eq!(escape("a<b & c>d"), "a&lt;b &amp; c&gt;d");
     }
 

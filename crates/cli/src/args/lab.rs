@@ -19,6 +19,8 @@ pub(crate) enum LabCommand {
     List,
     /// Run the searches of an experiment that the ledger does not have yet
     Run(LabRun),
+    /// Read published rows into a ledger
+    Import(LabImport),
     /// Write pages: a verdict on every claim, tables, figures, and the raw rows
     Report(LabReport),
 }
@@ -52,6 +54,18 @@ pub(crate) struct LabRun {
     /// Show no progress
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Rows keep the revision that made them, so `lab run` and `lab report` use them only with --reuse, unless the program is the same. Rows that the ledger has already are kept.")]
+pub(crate) struct LabImport {
+    /// Files of rows: results/*-rows.csv.gz, or what --csv wrote
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The SQLite file that gets the rows
+    #[arg(long, value_name = "FILE", default_value = "lab.sqlite")]
+    pub(crate) ledger: PathBuf,
 }
 
 #[derive(clap::Args, Debug)]

@@ -7,7 +7,7 @@ mod tables;
 use super::known as named;
 use crate::claim::{Judged, judge};
 use crate::report::Block;
-use crate::{About, Caps, Cell, Experiment, Record, Results, Scale};
+use crate::{About, Algorithm, Caps, Cell, Experiment, Mark, Record, Results, Scale};
 use delphic_engine::Ask;
 use readings::{LABELS, READINGS, VARIANTS, observed};
 
@@ -19,7 +19,7 @@ const NAME: &str = "pgames";
 const ABOUT: About = About {
     title: "Probability-based proof-number search on P-game trees (paper 3)",
     paper: "3: Song, Iida and van den Herik, Probability based Proof Number Search (ICAART 2019), §4, figures 7 to 12.",
-    instances: "The trees `pgame:b=2,d=20,seed=n` and `pgame:b=8,d=8,seed=n` for n = 1, 2, …: 6 of each at smoke, the paper's 200 at quick and paper. The search of tree n has seed n. Selected moves are examined on all trees at smoke and paper, on the first 100 at quick. Variants of the last table: the first 3 trees at smoke, 25 at quick.",
+    instances: "The trees `pgame:b=2,d=20,seed=n` and `pgame:b=8,d=8,seed=n` for n = 1, 2, …: 6 of each at smoke, the paper's 200 at quick and paper. The search of tree n has seed n. Selected moves are examined on all trees, after fewer iterations at quick than at paper. Variants of the last table: the first 3 trees at smoke, 100 at quick, 200 at paper.",
     solvers: "`ppn`, `mcpns`, `uct` (C = 1.414 inside the root, values from 0 to 1) and `mcts` with 10 playouts at a leaf, `pns`; each with `ties=random` and `ties=first`, MCPNS with `theta=0` and `theta=0.01`, MCTS and UCT with `final=bound` and `final=visits`.",
     limits: "None: every tree is solved.",
     counted: "Iterations; those of UCT and pure MCTS, which make one node each, are divided by the branching factor as in the paper. Whether MAX, to move, wins; a draw is not a win. Means have bootstrap intervals for 95 %, error rates Wilson's. An order of two solvers is decided by the \
@@ -31,7 +31,35 @@ const ABOUT: About = About {
         "PPN needs some θ: at θ = 0 the number of a leaf that won all playouts would read as a proof. It has the paper's 0.01, and 0.1 and 0.000001 in the last table.",
         "The final move. After n iterations MCTS and UCT select the move with the largest v + 1/√n, the rule that the paper prints, where v is a move's mean value and n its visits; beside it we show the most visited move. The others select the first move of their line.",
         "The value scale. Values from 0 to 1, as the winning rates of the paper's figure 5; its §3.2 backs up 1, 0 and −1. Values from −1 to 1 are the same as a quarter of C; the last table has them.",
+        "Trees were added after rows had been seen, because the first did not decide: from 25 to 100 for the variants, from 100 to 200 for selected moves, and trees 201 to 600 for MCTS and MCPNS with θ = 0.01 and ties at random (8 branches).",
         "The search behind the selected move is cut off after n times the branching factor created nodes. The move is wrong if MAX wins the tree but not after that move.",
+    ],
+    algorithms: &[
+        Algorithm {
+            name: "PNS",
+            mark: Mark::Choices,
+            words: "The paper does not say which of equal children is followed; both choices are shown.",
+        },
+        Algorithm {
+            name: "MCPNS",
+            mark: Mark::Choices,
+            words: "The same, and with and without θ. Every θ above 0 changes the iterations by about as much: the change is at 0 itself, where leaves tie.",
+        },
+        Algorithm {
+            name: "PPN",
+            mark: Mark::Choices,
+            words: "With the paper's θ. Terminal children are recognised before playouts.",
+        },
+        Algorithm {
+            name: "UCT solver",
+            mark: Mark::Choices,
+            words: "v + √(C ln N / n) with C = √2, values from 0 to 1; the paper backs up 1, 0 and −1. Positions whose value is certain go into a table.",
+        },
+        Algorithm {
+            name: "pure MCTS",
+            mark: Mark::Choices,
+            words: "Follows the best mean. Ties and the final move are choices, and both are shown.",
+        },
     ],
 };
 
@@ -42,14 +70,21 @@ fn trees(scale: Scale) -> u64 {
     scale.pick(6, 200, 200)
 }
 
+/// The trees of the two solvers that the paper's trees do not tell apart under one reading.
+fn more_trees(scale: Scale) -> u64 {
+    scale.pick(6, 600, 600)
+}
+const CLOSE_SHAPE: usize = 1;
+const CLOSE_PAIR: [usize; 2] = [readings::MCTS, readings::MCPNS];
+
 /// The first of them, for the variants.
 fn fewer_trees(scale: Scale) -> u64 {
-    scale.pick(3, 25, 200)
+    scale.pick(3, 100, 200)
 }
 
 /// The trees whose selected moves are examined.
 fn examined_trees(scale: Scale) -> u64 {
-    scale.pick(6, 100, 200)
+    scale.pick(6, 200, 200)
 }
 
 /// Scaled iterations after which the selected move is examined: 8, 32, and so on.
@@ -113,6 +148,10 @@ impl Experiment for PGames {
                     cells.extend(VARIANTS.iter().map(|variant| whole(shape, seed, variant.name)));
                 }
             }
+        }
+        let shape = SHAPES[CLOSE_SHAPE].1;
+        for seed in trees(scale) + 1..=more_trees(scale) {
+            cells.extend(CLOSE_PAIR.map(|nth| whole(shape, seed, &READINGS[1].solver(nth))));
         }
         cells
     }

@@ -7,7 +7,7 @@ mod tables;
 use super::known as named;
 use crate::claim::{Judged, judge};
 use crate::report::Block;
-use crate::{About, Caps, Cell, Experiment, Results, Scale};
+use crate::{About, Algorithm, Caps, Cell, Experiment, Mark, Results, Scale};
 use delphic_engine::Agent;
 use delphic_engine::arena::Tally;
 use table1::{Formula, GAMES, Game, Line, OTHERS, WEIGHTS};
@@ -23,7 +23,7 @@ const ABOUT: About = About {
     instances: "Eleven games from their starts, with Ludii's rules. Game n of a match has seeds made of n; sides change after every game.",
     solvers: "`gpn-mcts:bias=…,cpn=…` against `sb-mcts`, both with score bounds and tree reuse; without score bounds (`sb=off`) against `uct`, which skips solved nodes, and as `compat=ludii` against a `uct` that does not. Proof numbers start from mobility, which is our default.",
     limits: "Iterations per move: what Score Bounded MCTS of Ludii 1.3.14 does in one second of the machine on which we measured it, from 64 in Minishogi to 1,065 in Knightthrough (1,000 where the paper has no numbers). smoke: a tenth of them, the paper's best C_pn of each formula with score bounds, 2 games. \
-        quick: the best of all formulas with all iterations, and the best without score bounds, 12 games. paper: all, 500 games. The best setting also with C_pn = 0 and with half the iterations (the paper's text says 0.5 s, its table 1 s; at quick not in Los Alamos chess, Minishogi and Surakarta, which are slow), with `compat=ludii` (at paper all settings), and for growing budgets: at quick 64, 256 and 1,024 iterations (in the slow games 64), with \
+        quick: the best of all formulas with all iterations, and the best without score bounds, 12 games; in the eight games that take less than three seconds 40 games with score bounds. In Minishogi, Surakarta and Reversi the best of every formula, in Lines of Action 8×8 also PNMax with C_pn = 1 and 5. paper: all, 500 games. The best setting also with C_pn = 0 and with half the iterations (the paper's text says 0.5 s, its table 1 s; at quick not in Los Alamos chess, Minishogi and Surakarta, which are slow), with `compat=ludii` (at paper all settings), and for growing budgets: at quick 64, 256 and 1,024 iterations (in the slow games 64), with \
         `compat=ludii` in four games; at paper 64 to 16,000 in all. In four games by time: 2 ms a move at smoke, 10 ms at quick, 100 ms at paper. Three players: 200 iterations, 30 games at quick.",
     counted: "Win rate of GPN-MCTS in percent, draws as half wins, with Wilson's 95 % interval. The paper's margins are 2.3 to 4.8 points.",
     deviations: &[
@@ -32,8 +32,31 @@ const ABOUT: About = About {
         "The paper's text says 0.5 s per turn, its table 1 s, on an unnamed machine; we take the table's and show half of it, too. How strong the bias is depends on the budget, see the figure.",
         "Mobility: the paper's Algorithm 1 starts proof numbers at 1 and does not say whether table 1 used mobility; ours do.",
         "Equal proof numbers share a rank and the next rank is skipped (1, 1, 3), one of two readings of the text.",
-        "Without score bounds our `uct` still skips solved nodes; the paper's plain MCTS has none. The same rows with `compat=ludii` have a plain baseline.",
-        "At quick a match has 12 games, so intervals are about 25 points wide on either side.",
+        "Without score bounds our `uct` still skips solved nodes, which the paper's plain MCTS does not. The same rows with `compat=ludii` have a plain baseline.",
+        "At quick most matches have 12 games, so intervals reach about 25 points to either side; with 40 games it is about 14. All matches had 12 games at first, which left table 1 undecided; the games to be lengthened were chosen by the time that they take.",
+        "PN-MCTS, the predecessor, ranks moves by the root player's proof and disproof numbers. The agent `pn-mcts` is that search; the paper has no numbers about it, so there is no match here.",
+    ],
+    algorithms: &[
+        Algorithm {
+            name: "Score Bounded MCTS",
+            mark: Mark::Differs,
+            words: "Bounds use that one side's win is the other's loss. `compat=ludii` has the bounds of the published code.",
+        },
+        Algorithm {
+            name: "PN-MCTS (the predecessor)",
+            mark: Mark::AsPrinted,
+            words: "The agent `pn-mcts`: proof and disproof numbers of the root player. It plays no match here.",
+        },
+        Algorithm {
+            name: "GPN-MCTS (algorithm 1, formulas 1 to 5)",
+            mark: Mark::Choices,
+            words: "A child without visits counts as 1 in sums, equal numbers share a rank (1, 1, 3), and proof numbers start from mobility.",
+        },
+        Algorithm {
+            name: "GPN-MCTS without score bounds",
+            mark: Mark::Differs,
+            words: "The published code values a proven win as +1 and plays it first; ours with `compat=ludii` has no proven nodes at all without score bounds, and without `compat` it skips solved nodes.",
+        },
     ],
 };
 
@@ -112,8 +135,15 @@ impl Setting {
     }
 
     /// The games of this match at a scale.
-    fn cells(self, spec: &str, caps: Caps, scale: Scale) -> impl Iterator<Item = Cell> {
-        matches(spec, self.agents(), caps, scale.pick(2, 12, 500))
+    fn cells(self, spec: &str, caps: Caps, scale: Scale) -> impl Iterator<Item = Cell> + use<> {
+        let quick = if self.is_main(spec, caps) { MANY } else { FEW };
+        matches(spec, self.agents(), caps, scale.pick(2, quick, 500))
+    }
+
+    /// Whether it is a cell of table 1 with score bounds and a bias, in a game that does not take long.
+    fn is_main(self, spec: &str, caps: Caps) -> bool {
+        let whole = GAMES.iter().any(|game| game.spec == spec && Some(game.iterations) == caps.iterations);
+        whole && self.bounds && !self.ludii && self.column > 0 && SHORT.contains(&spec)
     }
 
     fn tally(self, spec: &str, caps: Caps, scale: Scale, known: &Results) -> Tally {
@@ -127,7 +157,7 @@ fn matches(spec: &str, agents: [Agent; 2], caps: Caps, games: u64) -> impl Itera
     (0..games).map(move |number| first.numbered(number))
 }
 
-/// What came of the games that were played.
+/// The tally of the games that were played.
 fn tallied(cells: impl Iterator<Item = Cell>, known: &Results) -> Tally {
     let mut tally = Tally::default();
     cells.filter_map(|cell| known.get(&cell)?.score).for_each(|points| tally.add(points));
@@ -161,6 +191,30 @@ fn by_time(scale: Scale) -> Caps {
 /// Half the budget: the paper's text says 0.5 s where its table says 1 s.
 fn half(iterations: u64, scale: Scale) -> Caps {
     by_iterations((iterations / 2).max(10), scale)
+}
+
+/// Games of a match at quick: in most matches, and in those that decide table 1.
+const FEW: u64 = 12;
+const MANY: u64 = 40;
+/// The games that take less than three seconds with the paper's budget.
+const SHORT: [&str; 8] =
+    ["ataxx", "awari", "knightthrough", "loa:7", "loa:8", "minishogi", "reach-chess", "reversi"];
+/// The games whose formulas the paper compares in words.
+const FORMULAS: [(&str, Formula); 3] =
+    [("minishogi", Formula::Rank), ("surakarta", Formula::Max), ("reversi", Formula::Sum)];
+/// Lines of Action 8×8 with PNMax: the paper's example of how much C_pn matters.
+const STEEP: (&str, Formula, [usize; 2]) = ("loa:8", Formula::Max, [3, 5]);
+
+/// Values of C_pn that the paper does not have, which it names as future work.
+const FINER: [(&str, Formula, &[&str]); 2] =
+    [("awari", Formula::Sum, &["0.75", "1.5"]), ("knightthrough", Formula::Max, &["1.5", "3", "10"])];
+
+/// The games of a match with such a value.
+fn finer(spec: &str, formula: Formula, weight: &str, scale: Scale) -> impl Iterator<Item = Cell> + use<> {
+    let iterations = GAMES.iter().find(|game| game.spec == spec).map_or(0, |game| game.iterations);
+    let agents = [format!("gpn-mcts:bias={},cpn={weight}", formula.name()), "sb-mcts".to_owned()];
+    let agents = agents.map(|name| named(&name));
+    matches(spec, agents, by_iterations(iterations, scale), scale.pick(0, MANY, 500))
 }
 
 /// Games with fewer than 40,000 iterations a second.
@@ -199,12 +253,18 @@ const PLAIN_ITERATIONS: u64 = 1000;
 /// Every setting of a game.
 fn settings(game: &Game, scale: Scale, ludii: bool) -> Vec<Setting> {
     let best = favourite(game).map(|(setting, _)| setting.formula);
-    let all = game
+    let every = FORMULAS.iter().any(|(spec, _)| *spec == game.spec);
+    let mut all: Vec<Setting> = game
         .lines
         .iter()
-        .filter(|line| scale != Scale::Quick || !line.bounds || Some(line.formula) == best)
-        .flat_map(|line| line.columns(scale).into_iter().map(|column| Setting::of(line, column)));
-    all.map(|setting| Setting { ludii, ..setting }).collect()
+        .filter(|line| scale != Scale::Quick || !line.bounds || every || Some(line.formula) == best)
+        .flat_map(|line| line.columns(scale).into_iter().map(|column| Setting::of(line, column)))
+        .collect();
+    let (spec, formula, columns) = STEEP;
+    if scale == Scale::Quick && spec == game.spec {
+        all.extend(columns.map(|column| Setting { formula, bounds: true, column, ludii }));
+    }
+    all.into_iter().map(|setting| Setting { ludii, ..setting }).collect()
 }
 
 /// The setting with score bounds that is the best of a game in the paper, and its win rate there.
@@ -260,6 +320,9 @@ impl Experiment for Players {
             if TIMED.contains(&game.spec) {
                 cells.extend(setting.cells(game.spec, by_time(scale), scale));
             }
+        }
+        for (spec, formula, weights) in FINER {
+            cells.extend(weights.iter().flat_map(|weight| finer(spec, formula, weight, scale)));
         }
         cells.extend(THREE.iter().flat_map(|(_, spec)| three(spec, scale)));
         cells

@@ -26,6 +26,7 @@ const ABOUT: About = About {
         "SPDFPN was measured on Hex positions of hours, PNS-PDFPN on Sprouts; ours are shorter, and short problems have less to share out.",
         "Rulings made more cautious after rows had been seen: below scale paper a published figure or an aim that is not reached is undecided, where it was a contradiction at first; and spreading is compared by an interval, where the plain means decided at first.",
     ],
+    algorithms: &[],
 };
 
 /// A problem in three sizes.

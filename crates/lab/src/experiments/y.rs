@@ -7,7 +7,9 @@ use crate::claim::{Judged, judge};
 use crate::plot::{Axis, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, range};
 use crate::text::grouped;
-use crate::{About, Caps, Cell, Experiment, LabError, Record, Results, Scale, random_position};
+use crate::{
+    About, Algorithm, Caps, Cell, Experiment, LabError, Mark as Near, Record, Results, Scale, random_position,
+};
 use delphic_base::Interval;
 use std::collections::HashSet;
 
@@ -32,8 +34,26 @@ const ABOUT: About = About {
         "An iteration of the paper's MCTS makes all children of a leaf, each with a playout (its §2); one of ours makes a single child. So expanded nodes are compared, which for PP are its iterations.",
         "Our MCTS does more than the paper's: positions whose value is certain go into a table shared by transpositions and symmetries, and branches that cannot change the root's value are not searched. Both help MCTS and MCTS-E against PP, which searches a plain tree.",
         "The paper's MCTS-E evaluates after a few random moves and does not say how many; ours evaluates the new node itself, and beside it after 4 random moves.",
-        "A ruling made more cautious after rows had been seen: the correlation of times (figure 1) is decided by an interval, where its value alone decided at first.",
+        "Rulings changed after rows had been seen: the correlation of times (figure 1) is decided by an interval, where its value alone decided at first, and uses the longer limit where there is one.",
         "The paper does not give the constant of its MCTS. Its times are of its machine; only their order is compared.",
+    ],
+    algorithms: &[
+        Algorithm {
+            name: "PP with an evaluation",
+            mark: Near::AsPrinted,
+            words: "The evaluation of a leaf is its probability.",
+        },
+        Algorithm {
+            name: "MCTS solver",
+            mark: Near::Differs,
+            words: "It makes one child in an iteration, has a table of positions whose value is certain, and leaves out branches that cannot change the root.",
+        },
+        Algorithm {
+            name: "MCTS-E",
+            mark: Near::Differs,
+            words: "It evaluates the new node at once; after 4 random moves beside it.",
+        },
+        Algorithm { name: "PNS", mark: Near::AsPrinted, words: "With mobility at the leaves." },
     ],
 };
 
@@ -154,6 +174,16 @@ impl Y {
     /// The positions that all three solvers have tried.
     fn done<'k>(&self, scale: Scale, known: &'k Results) -> Vec<[&'k Record; 3]> {
         within(self.positions(scale), limit(scale), known)
+    }
+
+    /// The same, with the longer limit in place of the shorter one where all three have tried that.
+    fn with_longer<'k>(&self, scale: Scale, known: &'k Results) -> Vec<[&'k Record; 3]> {
+        let of = |position: &String, limit| within(std::slice::from_ref(position), limit, known).pop();
+        let longest = |(nth, position)| {
+            let longer = (nth < self.longer(scale).len()).then(|| of(position, LONGER)).flatten();
+            longer.or_else(|| of(position, limit(scale)))
+        };
+        self.positions(scale).iter().enumerate().filter_map(longest).collect()
     }
 
     /// MCTS-E with random moves and without, on the positions that both have tried.

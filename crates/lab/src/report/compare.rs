@@ -42,12 +42,13 @@ pub fn ratio(ours: Number, theirs: Number) -> String {
     }
 }
 
-/// About three digits: `0.0012`, `0.98`, `12.3`, `1,234`.
+/// Two or three digits: `0.0012`, `0.027`, `0.98`, `12.3`, `1,234`.
 pub fn short(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
         ..0.000_1 => format!("{value:.1e}"),
         ..0.01 => format!("{value:.4}"),
+        ..0.1 => format!("{value:.3}"),
         ..10.0 => format!("{value:.2}"),
         ..100.0 => format!("{value:.1}"),
         ..1e15 if value > 0.0 => grouped(value.round() as u64),
@@ -77,7 +78,7 @@ mod tests {
         assert_eq!(ratio(Number::Is(98.0), Number::Is(100.0)), "0.98");
         assert_eq!(ratio(Number::Is(50.0), Number::Above(100.0)), "< 0.50");
         assert_eq!(ratio(Number::Above(50.0), Number::Missing), "–");
-        let shown: Vec<String> = [0.0, 0.000_01, 0.0012, 0.5, 12.34, 1234.0].map(short).to_vec();
-        assert_eq!(shown, ["0", "1.0e-5", "0.0012", "0.50", "12.3", "1,234"]);
+        let shown: Vec<String> = [0.0, 0.000_01, 0.0012, 0.0268, 0.5, 12.34, 1234.0].map(short).to_vec();
+        assert_eq!(shown, ["0", "1.0e-5", "0.0012", "0.027", "0.50", "12.3", "1,234"]);
     }
 }

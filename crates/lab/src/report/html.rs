@@ -5,14 +5,17 @@ use crate::claim::{Judged, Ruling, summary};
 use crate::text::escape;
 
 const STYLE: &str = "
-body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1rem;color:#222}
+body{font:16px/1.5 system-ui,sans-serif;max-width:76rem;margin:0 auto;padding:1rem;color:#222}
+p,ul,figure{max-width:56rem}
 h1{line-height:1.2}
 .caption{font-weight:600;margin:1.5rem 0 .3rem}
-.wide{overflow-x:auto;border-right:1px solid #eee}
+.wide{overflow-x:auto}
 table{border-collapse:collapse;margin:0 0 1rem;font-size:.85rem}
 th,td{padding:.25rem .5rem;border-bottom:1px solid #ddd;text-align:right;vertical-align:top}
 td{white-space:nowrap}
+.long{white-space:normal;text-align:left;min-width:12rem}
 .claims td{white-space:normal;text-align:left}
+.claims .why{min-width:16rem}
 .claims th{text-align:left}
 .holds{color:#00684a}.contradicted{color:#a33c00;font-weight:600}
 th:first-child,td:first-child,.words{text-align:left}
@@ -21,9 +24,12 @@ figure{margin:1rem 0}
 figure svg{width:100%;height:auto}
 figcaption{font-size:.9rem}
 code{background:#f3f3f3;padding:0 .2rem}
-@media(min-width:72rem){.wide{margin:0 -7rem 0 0}}
+@media(max-width:76rem){td{white-space:normal}}
 @media print{body{max-width:none;font-size:11pt}.wide{overflow:visible;margin:0}table{font-size:7.5pt}td{white-space:normal}tr,figure{break-inside:avoid}}
 ";
+
+/// Cells with more characters than this may be broken into lines.
+const LONG: usize = 36;
 
 pub(super) fn page(page: &Page) -> String {
     let mut body =
@@ -97,7 +103,8 @@ fn claim_row(judged: &Judged, before: &[String], after: &[String]) -> String {
     };
     let Judged { place, says, figure, finding, .. } = judged;
     let plain = [*place, *says, *figure, &finding.ours].map(|text| format!("<td>{}</td>", inline(text)));
-    let ruling = format!("<td{class}>{}</td><td>{}</td>", finding.ruling, inline(&finding.words));
+    let ruling =
+        format!("<td{class}>{}</td><td class=\"why\">{}</td>", finding.ruling, inline(&finding.words));
     let cell = |text: &String| format!("<td>{text}</td>");
     let (before, after): (String, String) =
         (before.iter().map(cell).collect(), after.iter().map(cell).collect());
@@ -131,9 +138,15 @@ fn html_table(table: &Table) -> String {
         .map(|column| table.rows.iter().any(|row| begins_with_a_letter(row, column)))
         .collect();
     let cells = |row: &[String], tag: &str| -> String {
-        let class = |column| if words.get(column) == Some(&true) { " class=\"words\"" } else { "" };
-        let cell =
-            |(column, text): (usize, &String)| format!("<{tag}{}>{}</{tag}>", class(column), inline(text));
+        let class = |column, text: &str| match (tag == "td" && text.chars().count() > LONG, words.get(column))
+        {
+            (true, _) => " class=\"long\"",
+            (false, Some(true)) => " class=\"words\"",
+            (false, _) => "",
+        };
+        let cell = |(column, text): (usize, &String)| {
+            format!("<{tag}{}>{}</{tag}>", class(column, text), inline(text))
+        };
         format!("<tr>{}</tr>\n", row.iter().enumerate().map(cell).collect::<String>())
     };
     let rows: String = table.rows.iter().map(|row| cells(row, "td")).collect();

@@ -3,8 +3,8 @@
 use delphic_lab::claim::{Claim, Finding, Judged, Ruling, judge, rule};
 use delphic_lab::report::{Block, Selection, Table};
 use delphic_lab::{
-    About, Caps, Cell, End, Experiment, Inputs, Ledger, Observer, Provenance, Results, Run, Scale, Settings,
-    Verdict, experiments, random_position, report, run,
+    About, Algorithm, Caps, Cell, End, Experiment, Inputs, Ledger, Mark, Observer, Provenance, Results, Run,
+    Scale, Settings, Verdict, experiments, random_position, report, run,
 };
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,7 @@ const ABOUT: About = About {
     limits: "None.",
     counted: "Nodes.",
     deviations: &["All."],
+    algorithms: &[Algorithm { name: "PNS", mark: Mark::Choices, words: "Heaps first." }],
 };
 
 const CLAIMS: [Claim<Tiny>; 2] = [
@@ -222,6 +223,33 @@ fn rows_of_another_revision_do_not_pass_for_new_ones() {
     assert!(ledger.results("tiny", false).unwrap().get(&equal).is_some());
 }
 
+#[test]
+fn published_rows_become_a_ledger_again() {
+    let folder = Folder::new("import");
+    let (ledger, go) = (Ledger::in_memory().unwrap(), AtomicBool::new(false));
+    run(&TINY, &ledger, &settings(&go), &mut ()).unwrap();
+    let text = ledger.csv(Some("tiny")).unwrap();
+    let files = ["rows.csv", "rows.csv.gz"].map(|name| folder.0.join(name));
+    std::fs::write(&files[0], &text).unwrap();
+    std::fs::write(&files[1], report::compressed(&text).unwrap()).unwrap();
+    let copy = Ledger::in_memory().unwrap();
+    assert_eq!(copy.import(&files[1]).unwrap(), 4);
+    assert_eq!(copy.import(&files[0]).unwrap(), 0, "rows that are there are kept");
+    assert_eq!(copy.csv(Some("tiny")).unwrap(), text);
+    // Searches, games and all: nothing is missing, and the page is that of the first ledger.
+    run(&TINY, &copy, &settings(&go), &mut ()).unwrap();
+    assert_eq!(rows(&copy), 4);
+    let refused = |text: &str| {
+        std::fs::write(&files[0], text).unwrap();
+        copy.import(&files[0]).unwrap_err().to_string()
+    };
+    let (head, rest) = text.split_once('\n').unwrap();
+    assert!(refused(&format!("{}\n{rest}", head.replace("seed", "sown"))).contains("column 'seed'"));
+    let broken = rest.replacen(",solved,", ",solved,x", 1);
+    assert!(refused(&format!("{head}\n{broken}")).contains("line 2, column 'score'"), "{broken}");
+    assert!(copy.import(&folder.0.join("none")).is_err());
+}
+
 /// One of the two processes of the test below.
 #[test]
 #[ignore = "a part of the test below"]
@@ -313,6 +341,7 @@ fn pages_open_with_verdicts() {
         "## Verdicts\n\nholds at reduced scale: 1, not testable: 1.",
         "| nowhere | Unequal heaps are won. | won | proved | **holds at reduced scale** | As Bouton said. |",
         "**Deviations.**\n\n- All.",
+        "| PNS | as printed, with choices | Heaps first. |",
         "4 of 4 cells",
         "seed 1",
         "| nim:2,3 |",
@@ -338,10 +367,11 @@ fn pages_open_with_verdicts() {
         index.contains("| 0 | nowhere | Unequal heaps are won. |") && index.contains("[tiny](tiny.md)"),
         "{index}"
     );
-    // The table of provenance comes before the experiment's own.
+    // The tables of algorithms and of provenance come before the experiment's own.
     assert!(
-        read("tiny-table1.csv").starts_with("revision,")
-            && read("tiny-table2.csv").starts_with("cell,created\n")
+        read("tiny-table1.csv").starts_with("algorithm,")
+            && read("tiny-table2.csv").starts_with("revision,")
+            && read("tiny-table3.csv").starts_with("cell,created\n")
     );
     let rows = std::fs::read(folder.0.join("tiny-rows.csv.gz")).unwrap();
     let mut text = String::new();

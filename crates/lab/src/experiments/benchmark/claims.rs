@@ -1,6 +1,6 @@
 //! What the papers claim or announce beyond their own games.
 
-use super::tables::{Outcome, PAIRS, Pair, solved};
+use super::tables::{Outcome, PAIRS, Pair, solved, values};
 use super::{Benchmark, GAMES, SOLVERS, limit, short_name};
 use crate::claim::{Claim, Finding, Ruling, rule};
 use crate::report::short;
@@ -56,9 +56,16 @@ pub(super) const CLAIMS: [Claim<Benchmark>; 10] = [
         place: "§5, future work",
         says: "Product propagation for several outcomes.",
         figure: "future work",
-        test: |_, _, _| {
-            Finding::not_run(
-                "There is no product rule for several outcomes here; they are answered by several yes-no questions, so there is nothing to run.",
+        test: |experiment, scale, known| {
+            let found = values(experiment, scale, known);
+            let Some(all) = found.first().map(|row| row.all).filter(|all| *all > 0) else {
+                return Finding::incomplete();
+            };
+            let shown: Vec<String> = found.iter().map(|row| format!("{} {}", row.solver, row.both)).collect();
+            Finding::new(
+                Ruling::NotTestable,
+                format!("{} of {all}", shown.join(", ")),
+                "Announced and not defined: the paper has no product rule for several outcomes, and there is none here. Positions of Connect Four and Reversi whose value (win, draw or loss) is proved by two yes-no questions, each within the limit.",
             )
         },
     },
@@ -82,8 +89,8 @@ pub(super) const CLAIMS: [Claim<Benchmark>; 10] = [
         says: "Conspiracy numbers with probabilities.",
         figure: "future work",
         test: |_, _, _| {
-            Finding::not_run(
-                "Probability-based conspiracy numbers are not implemented, so there is nothing to run.",
+            Finding::not_testable(
+                "The paper names probability-based conspiracy numbers and does not define them, so there is nothing to implement.",
             )
         },
     },

@@ -1,6 +1,6 @@
 //! The tables and figures of the benchmark.
 
-use super::{Benchmark, GAMES, SOLVERS, STRATA, cell, limit, short_name};
+use super::{Benchmark, GAMES, SOLVERS, STRATA, VALUED, cell, limit, short_name};
 use crate::claim::sign_test;
 use crate::plot::{Axis, Plot, Series};
 use crate::report::{Block, Figure, Table, range, short};
@@ -116,7 +116,63 @@ pub(super) fn blocks(experiment: &Benchmark, scale: Scale, known: &Results) -> V
         pairs(&outcome, scale).into(),
         Block::heading("Game by game"),
         by_game(&outcome).into(),
+        Block::heading("Several outcomes"),
+        several(&values(experiment, scale, known)).into(),
     ]
+}
+
+/// The positions of games with draws whose questions a solver answers.
+pub(super) struct Valued {
+    pub(super) solver: &'static str,
+    pub(super) all: usize,
+    /// Answered: whether the side to move wins, and whether it gets at least a draw.
+    win: usize,
+    draw: usize,
+    /// The value follows from the answers.
+    pub(super) both: usize,
+}
+
+/// The values of positions by two yes-no questions, over positions on which all have been asked.
+pub(super) fn values(experiment: &Benchmark, scale: Scale, known: &Results) -> Vec<Valued> {
+    let answers = |candidate, solver| {
+        let win = known.get(&cell(candidate, solver, scale))?;
+        let draw = known.get(&super::draw(candidate, solver, scale))?;
+        Some([win, draw].map(|record| record.verdict.yes().filter(|_| record.verdict.proven())))
+    };
+    let asked: Vec<Vec<[Option<bool>; 2]>> = experiment
+        .with_draws(scale, known)
+        .into_iter()
+        .filter_map(|(candidate, _)| VALUED.iter().map(|solver| answers(candidate, solver)).collect())
+        .collect();
+    let row = |(nth, solver): (usize, &&'static str)| {
+        let count =
+            |wanted: fn(&[Option<bool>; 2]) -> bool| asked.iter().filter(|all| wanted(&all[nth])).count();
+        Valued {
+            solver: short_name(solver),
+            all: asked.len(),
+            win: count(|[win, _]| win.is_some()),
+            draw: count(|[_, draw]| draw.is_some()),
+            // A win is at least a draw, and no draw is no win.
+            both: count(|[win, draw]| {
+                *win == Some(true) || *draw == Some(false) || win.is_some() && draw.is_some()
+            }),
+        }
+    };
+    VALUED.iter().enumerate().map(row).collect()
+}
+
+fn several(values: &[Valued]) -> Table {
+    let all = values.first().map_or(0, |row| row.all);
+    let mut table = Table::new(
+        format!(
+            "{all} positions of Connect Four and Reversi: answers to two questions, each within the limit, and values that follow"
+        ),
+        ["solver", "does it win?", "at least a draw?", "value"],
+    );
+    for Valued { solver, win, draw, both, .. } in values {
+        table.row([(*solver).to_owned(), win.to_string(), draw.to_string(), both.to_string()]);
+    }
+    table
 }
 
 fn strata(outcome: &Outcome) -> Table {

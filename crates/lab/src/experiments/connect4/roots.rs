@@ -27,7 +27,7 @@ pub(super) fn traced(experiment: &Connect4, scale: Scale, known: &Results) -> Fi
     };
     plot.figure(
         "figure4",
-        "Figures 4 and 5 of the paper: the root in the two searches that took PPN the most nodes to prove. The last point is just before the proof. In the paper's unsolved position the root reads 0.000000 from iteration 340,000 of \
+        "Figures 4 and 5 of the paper: the root in the two searches that took PPN the most nodes to prove, one of each answer. The last point is just before the proof. In the paper's unsolved position the root reads 0.000000 from iteration 340,000 of \
          677,765 on, in its solved position 1.00000 from 100,000 of 214,110 on.",
     )
 }
@@ -55,6 +55,8 @@ pub(super) struct Rounded {
     /// The root read exactly 0 or 1 without a proof, and of these the false ones.
     pub(super) rounded: usize,
     pub(super) wrong: usize,
+    /// The root was proved, and read neither 0 nor 1.
+    pub(super) went_on: usize,
 }
 
 pub(super) fn rounded(experiment: &Connect4, scale: Scale, known: &Results) -> Rounded {
@@ -65,6 +67,8 @@ pub(super) fn rounded(experiment: &Connect4, scale: Scale, known: &Results) -> R
         let estimated = !record.verdict.proven() && record.verdict.yes().is_some();
         found.all += 1;
         found.proved += usize::from(record.verdict.proven());
+        let inexact = record.score.is_some_and(|p| p != 0.0 && p != 1.0);
+        found.went_on += usize::from(record.verdict.proven() && inexact);
         found.rounded += usize::from(estimated);
         found.wrong += usize::from(estimated && truth.is_some() && truth != record.verdict.yes());
     }
@@ -98,7 +102,7 @@ pub(super) fn prolongation(experiment: &Connect4, scale: Scale, known: &Results)
     vec![
         Block::text(format!(
             "Of {} positions, none won at once, PPN proves {} within the limit; {before} of these have a root within 5·10⁻⁷ of its answer before 90 % of the nodes are made; the median share is {}. Exact verdicts are kept apart from the probabilities there, so none of this is due to rounding. The printed \
-             algorithm on plain floats ends {} of {} searches with a proof and {} because its root rounds to exactly 0 or 1, {} of them with the wrong answer. It never goes on after a proof: a proved node reads exactly 1.",
+             algorithm on plain floats ends {} of {} searches with a proof and {} because its root rounds to exactly 0 or 1, {} of them with the wrong answer. {} searches went on after a proof: a proved node reads exactly 0 or 1.",
             experiment.long(scale).len(),
             apart.len(),
             percent(sorted[sorted.len() / 2]),
@@ -106,6 +110,7 @@ pub(super) fn prolongation(experiment: &Connect4, scale: Scale, known: &Results)
             doubles.all,
             doubles.rounded,
             doubles.wrong,
+            doubles.went_on,
         )),
         plot.figure("prolonged", "When the root reads 0.000000 or 1.000000, as a share of the nodes to the proof; 1 where it never does before.")
             .into(),
@@ -122,7 +127,7 @@ pub(super) struct Bin {
 /// The root's number after some nodes against the answer, by fifths; only fifths with at least five positions.
 pub(super) fn calibrated(experiment: &Connect4, nodes: u64, scale: Scale, known: &Results) -> Vec<Bin> {
     let mut fifths: [Vec<(f64, bool)>; 5] = Default::default();
-    for position in experiment.all(scale).iter().filter(|position| !position.won_at_once) {
+    for position in experiment.calibrated(scale).iter().filter(|position| !position.won_at_once) {
         let Some(record) = known.get(&early(position, nodes)).filter(|record| !record.verdict.proven())
         else {
             continue;

@@ -12,15 +12,18 @@ use crate::{Cell, Results, Scale, Verdict};
 use delphic_base::Interval;
 
 pub(super) fn blocks(experiment: &Connect4, scale: Scale, known: &Results) -> Vec<Block> {
-    let (all, positions) = (experiment.all(scale), experiment.fewer(scale));
+    let all = experiment.all(scale);
     let mut blocks = vec![Block::heading("Concluded by proof (figure 3)")];
     blocks.push(figure3(all, scale, known).into());
     blocks.push(Block::text(order(all, scale, known)));
     let bars = TRIED.iter().map(|tried| (tried.label.to_owned(), counts(all, tried.solver, scale, known)));
     blocks.push(concluded("figure3", &bars.collect::<Vec<_>>()).into());
-    blocks.push(by_seed(positions, scale, known).into());
+    if scale == Scale::Quick {
+        blocks.push(Block::text(experiment.paper_limit(scale, known).in_words()));
+    }
+    blocks.push(by_seed(experiment.reseeded(scale), scale, known).into());
     if scale != Scale::Smoke {
-        blocks.push(same_time(positions, scale, known).into());
+        blocks.push(same_time(all, scale, known).into());
     }
     blocks.push(same_work(&experiment.counted(scale, known), scale, known).into());
     blocks.push(Block::heading("Prolonged search (figures 4 and 5)"));
@@ -29,9 +32,9 @@ pub(super) fn blocks(experiment: &Connect4, scale: Scale, known: &Results) -> Ve
     blocks.push(Block::heading("The root's number as a probability"));
     blocks.extend(roots::calibration(experiment, scale, known));
     blocks.push(Block::heading("Precision rate (figures 6 and 7, table 1)"));
-    blocks.extend(precision(positions, scale, known));
+    blocks.extend(precision(all, scale, known));
     blocks.push(Block::heading("Solvers that the paper lacked"));
-    blocks.extend(possible(positions, scale, known));
+    blocks.extend(possible(all, scale, known));
     blocks
 }
 
@@ -192,7 +195,7 @@ fn concluded(slug: &str, counts: &[(String, Counts)]) -> Figure {
 
 fn by_seed(positions: &[Position], scale: Scale, known: &Results) -> Table {
     let mut table = Table::new(
-        format!("The same for each seed, on {} positions: seeds move the counts, too", positions.len()),
+        format!("The same for each seed, on the first {} positions", positions.len()),
         ["solver", "concluded by seed", "least", "most"],
     );
     for tried in TRIED.iter().filter(|tried| tried.random) {
@@ -218,7 +221,7 @@ fn by_seed(positions: &[Position], scale: Scale, known: &Results) -> Table {
 
 fn same_time(positions: &[Position], scale: Scale, known: &Results) -> Table {
     let mut table = Table::new(
-        "Equal time instead of equal nodes, as the paper's clock gave: positions concluded by proof",
+        "Equal time instead of equal nodes, as in the paper: positions concluded by proof",
         ["solver", "concluded", "not won at once", "mean nodes", "nodes a second"],
     );
     for row in [MCPNS, PPN_ROW] {

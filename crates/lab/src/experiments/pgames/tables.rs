@@ -1,7 +1,9 @@
 //! The tables and figures of paper 3.
 
 use super::readings::{LABELS, LITERAL, MCPNS, Observed, PLACES, READINGS, Reading, UCT, VARIANTS, observed};
-use super::{SHAPES, checkpoints, cut, examined_trees, fewer_trees, refutation, scaled, trees, whole};
+use super::{
+    SHAPES, checkpoints, cut, examined_trees, fewer_trees, more_trees, refutation, scaled, trees, whole,
+};
 use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, range, short};
 use crate::text::signed;
@@ -28,7 +30,7 @@ pub(super) fn blocks(scale: Scale, known: &Results) -> Vec<Block> {
     blocks.push(orders(scale, known).into());
     blocks.push(sensitivity(scale, known).into());
     blocks.push(Block::text(
-        "Errors are shares of wrong moves over all trees and checkpoints. What the printed rule for the final move does to pure MCTS: it spends nearly all visits on one move, so a move with a single visit gets a bonus of 1 and is selected, however bad; with the most visited move this is gone.",
+        "Errors are shares of wrong moves over all trees and checkpoints. The printed rule for the final move spoils pure MCTS: it spends nearly all visits on one move, so a move with a single visit gets a bonus of 1 and is selected, however bad. The most visited move does not have this fault.",
     ));
     blocks.push(variants(scale, known).into());
     blocks
@@ -77,6 +79,11 @@ impl Sample {
         };
         self.seeds.iter().filter_map(|&seed| Some(of(self, seed)? - of(other, seed)?)).collect()
     }
+}
+
+/// On the trees that only a close pair of solvers has.
+pub(super) fn more(shape: usize, solver: &str, scale: Scale, known: &Results) -> Sample {
+    Sample::of_first(more_trees(scale), shape, "", solver, known)
 }
 
 /// The paper's five on a shape, under a reading.

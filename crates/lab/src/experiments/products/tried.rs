@@ -117,6 +117,13 @@ impl Differing {
         found.min_by(|a, b| a.1.ln().abs().total_cmp(&b.1.ln().abs()))
     }
 
+    /// The count of the table's own solver with a longer limit, if that was tried.
+    pub(super) fn longer(&self, solver: &str, scale: Scale, known: &Results) -> Number {
+        let same =
+            self.comparable().find(|setting| setting.solver == solver && setting.game == self.board().game);
+        same.map_or(Number::Missing, |setting| self.count(setting, scale, known))
+    }
+
     /// Whether any other setting was run.
     pub(super) fn was_run(&self, scale: Scale, known: &Results) -> bool {
         self.comparable().any(|setting| self.count(setting, scale, known) != Number::Missing)
@@ -125,7 +132,7 @@ impl Differing {
     fn in_words(&self, scale: Scale, known: &Results) -> String {
         let name = format!("{} on {}", self.label, self.board().name);
         if !self.was_run(scale, known) {
-            return format!("**{name}**: other settings were not run at this scale, so nothing was found.");
+            return format!("**{name}**: no other settings were run at this scale.");
         }
         let settings = self.comparable().count();
         let found = match self.nearest(scale, known) {

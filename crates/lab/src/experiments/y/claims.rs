@@ -200,15 +200,16 @@ fn plain(experiment: &Y, scale: Scale, known: &Results) -> Finding {
     let solved = records.iter().filter(|record| record.verdict.proven()).count();
     let words = match solved {
         0 => "None is solved within the limit.".to_owned(),
-        _ => "Some are solved; the openings are ours, and the machine is faster.".to_owned(),
+        _ if full(scale) => "Some are solved. The openings are ours, and the machine is faster.".to_owned(),
+        _ => "Some are solved, although the limit is shorter. The openings are ours, and the machine is faster.".to_owned(),
     };
     Finding::new(rule(Some(solved == 0), full(scale)), format!("{solved} of {}", records.len()), words)
 }
 
 /// Spearman's rank correlation of the times of PP and MCTS over positions that both solve.
 fn correlation(experiment: &Y, scale: Scale, known: &Results) -> Finding {
-    let done = experiment.done(scale, known);
-    let pairs: Vec<(f64, f64)> = done
+    let pairs: Vec<(f64, f64)> = experiment
+        .with_longer(scale, known)
         .iter()
         .map(|records| (cost(records[PP], SECONDS), cost(records[MCTS], SECONDS)))
         .filter(|(one, other)| one.is_finite() && other.is_finite())
@@ -227,8 +228,9 @@ fn correlation(experiment: &Y, scale: Scale, known: &Results) -> Finding {
     };
     Finding::new(
         rule(holds, full(scale)),
-        format!("rank correlation {r:.2} ({low:.2} to {high:.2}) over {} positions", pairs.len()),
-        "Times of PP and MCTS where both solve.",
+        format!("rank correlation {r:.2} ({low:.2} to {high:.2}) over {} positions", pairs.len())
+            .replace('-', "−"),
+        "Times of PP and MCTS where both solve, with the longer limit where it was tried. It holds if the correlation is at least 0.5 and its interval above 0.2.",
     )
 }
 
