@@ -20,7 +20,7 @@ const SCHEMA: i32 = 2;
 const APPLICATION: i32 = 0x444c_5048;
 /// How long a process waits for another one's transaction.
 const BUSY: Duration = Duration::from_secs(30);
-/// Seconds without a sign of life after which a run's claims are void.
+/// Seconds without a report after which a run's claims are void.
 const STALE: i64 = 60;
 
 const TABLES: &str = "
@@ -87,7 +87,7 @@ impl Ledger {
         connection.busy_timeout(BUSY)?;
         // Rows are whole even if the machine fails; the last few may be missing, and are searched again.
         patiently(|| connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"))?;
-        // Two processes may find an empty file at the same time: whichever locks it first creates the tables.
+        // Two processes may find an empty file at the same time: the one that locks it first creates the tables.
         let change = patiently(|| Transaction::new_unchecked(&connection, TransactionBehavior::Immediate))?;
         let number = |pragma: &str| change.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
         let tables: i64 = change.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
@@ -147,13 +147,13 @@ impl Ledger {
         Ok(connection.last_insert_rowid())
     }
 
-    /// A sign of life: the run keeps its claims for another [`STALE`] seconds.
+    /// Reports that the run is alive: it keeps its claims for another [`STALE`] seconds.
     pub fn keep_alive(&self, run: RunId) -> Result<(), LabError> {
         self.connection().execute("UPDATE run SET seen = ?2 WHERE id = ?1", params![run, now()])?;
         Ok(())
     }
 
-    /// Ends a run: what it claimed and did not finish is free again.
+    /// Ends a run: cells that it claimed and did not finish are free again.
     pub fn end(&self, run: RunId) -> Result<(), LabError> {
         let connection = self.connection();
         let change = Transaction::new_unchecked(&connection, TransactionBehavior::Immediate)?;

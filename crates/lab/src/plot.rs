@@ -5,6 +5,7 @@
 
 mod axis;
 mod bars;
+mod labels;
 
 pub use axis::Axis;
 pub use bars::{Bar, Bars};
@@ -12,6 +13,7 @@ pub use bars::{Bar, Bars};
 use crate::report::{Figure, short};
 use crate::text::{csv_field, escape};
 use axis::Ruler;
+use labels::End;
 use std::fmt::Write;
 
 /// How a series is drawn.
@@ -41,6 +43,13 @@ impl Series {
         costs.sort_by(f64::total_cmp);
         let points = costs.into_iter().enumerate().map(|(nth, cost)| (nth as f64 + 1.0, cost)).collect();
         Series { name: name.to_owned(), points, mark: Mark::Line }
+    }
+}
+
+impl Series {
+    /// Whether it is a curve of many points, such as one of a cactus plot, which has its name at its end.
+    fn is_long(&self) -> bool {
+        self.mark == Mark::Line && self.points.len() > 16
     }
 }
 
@@ -142,6 +151,19 @@ impl Plot {
                 }
                 Mark::Dots => points.iter().for_each(|point| add(symbol(nth, *point, 3.2))),
             }
+        }
+        let ends = self.series.iter().enumerate().filter(|(_, series)| series.is_long()).filter_map(
+            |(nth, series)| {
+                let (x, y) = *series.points.last()?;
+                Some(End { nth, name: &series.name, at: (at_x(x), at_y(y)) })
+            },
+        );
+        let ends: Vec<End<'_>> = ends.collect();
+        for (end, (x, y)) in ends.iter().zip(labels::places(&ends, left, right, top, bottom)) {
+            let (colour, name) = (COLOURS[end.nth % COLOURS.len()], escape(end.name));
+            add(format!(
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"10\" stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\" fill=\"{colour}\">{name}</text>"
+            ));
         }
         svg + &legend + "</svg>\n"
     }

@@ -179,7 +179,15 @@ impl Experiment for Benchmark {
         let mut cells: Vec<Cell> = self.drawn(scale).map(|one| cell(one, REFERENCE, scale)).collect();
         // The instances are known once all candidates have been sorted.
         if cells.iter().all(|cell| known.get(cell).is_some()) {
-            for (candidate, _) in self.instances(scale, known) {
+            // The first of every game and stratum come first, so that a run that is stopped has games in equal parts.
+            let mut instances = self.instances(scale, known);
+            let mut seen = [[0; STRATA.len() + 1]; GAMES.len()];
+            instances.sort_by_cached_key(|(candidate, stratum)| {
+                let count = &mut seen[candidate.game][*stratum];
+                *count += 1;
+                *count
+            });
+            for (candidate, _) in instances {
                 cells.extend(SOLVERS.map(|solver| cell(candidate, solver, scale)));
             }
             for (candidate, _) in self.with_draws(scale, known) {

@@ -23,7 +23,7 @@ const ABOUT: About = About {
     instances: "Eleven games from their starts, with Ludii's rules. Game n of a match has seeds made of n; sides change after every game.",
     solvers: "`gpn-mcts:bias=…,cpn=…` against `sb-mcts`, both with score bounds and tree reuse; without score bounds (`sb=off`) against `uct`, which skips solved nodes, and as `compat=ludii` against a `uct` that does not. Proof numbers start from mobility, which is our default.",
     limits: "Iterations per move: what Score Bounded MCTS of Ludii 1.3.14 does in one second of the machine on which we measured it, from 64 in Minishogi to 1,065 in Knightthrough (1,000 where the paper has no numbers). smoke: a tenth of them, the paper's best C_pn of each formula with score bounds, 2 games. \
-        quick: the best of all formulas with all iterations, and the best without score bounds, 12 games; in the eight games that take less than three seconds 40 games with score bounds. In Minishogi, Surakarta and Reversi the best of every formula, in Lines of Action 8×8 also PNMax with C_pn = 1 and 5. paper: all, 500 games. The best setting also with C_pn = 0 and with half the iterations (the paper's text says 0.5 s, its table 1 s; at quick not in Los Alamos chess, Minishogi and Surakarta, which are slow), with `compat=ludii` (at paper all settings), and for growing budgets: at quick 64, 256 and 1,024 iterations (in the slow games 64), with \
+        quick: the best of all formulas with all iterations, and the best without score bounds, 12 games; in the eight games that take less than three seconds 30 games with score bounds. In Lines of Action 8×8 also PNMax with C_pn = 1 and 5, in Knightthrough values of C_pn that the paper does not have. paper: all, 500 games. The best setting also with C_pn = 0 and with half the iterations (the paper's text says 0.5 s, its table 1 s; at quick not in Los Alamos chess, Minishogi and Surakarta, which are slow), with `compat=ludii` (at paper all settings), and for growing budgets: at quick 64, 256 and 1,024 iterations (in the slow games 64), with \
         `compat=ludii` in four games; at paper 64 to 16,000 in all. In four games by time: 2 ms a move at smoke, 10 ms at quick, 100 ms at paper. Three players: 200 iterations, 30 games at quick.",
     counted: "Win rate of GPN-MCTS in percent, draws as half wins, with Wilson's 95 % interval. The paper's margins are 2.3 to 4.8 points.",
     deviations: &[
@@ -33,7 +33,7 @@ const ABOUT: About = About {
         "Mobility: the paper's Algorithm 1 starts proof numbers at 1 and does not say whether table 1 used mobility; ours do.",
         "Equal proof numbers share a rank and the next rank is skipped (1, 1, 3), one of two readings of the text.",
         "Without score bounds our `uct` still skips solved nodes, which the paper's plain MCTS does not. The same rows with `compat=ludii` have a plain baseline.",
-        "At quick most matches have 12 games, so intervals reach about 25 points to either side; with 40 games it is about 14. All matches had 12 games at first, which left table 1 undecided; the games to be lengthened were chosen by the time that they take.",
+        "At quick most matches have 12 games, so intervals reach about 25 points to either side; with 30 games it is about 16. All matches had 12 games at first, which left table 1 undecided; the games to be lengthened were chosen by the time that they take.",
         "PN-MCTS, the predecessor, ranks moves by the root player's proof and disproof numbers. The agent `pn-mcts` is that search; the paper has no numbers about it, so there is no match here.",
     ],
     algorithms: &[
@@ -143,7 +143,8 @@ impl Setting {
     /// Whether it is a cell of table 1 with score bounds and a bias, in a game that does not take long.
     fn is_main(self, spec: &str, caps: Caps) -> bool {
         let whole = GAMES.iter().any(|game| game.spec == spec && Some(game.iterations) == caps.iterations);
-        whole && self.bounds && !self.ludii && self.column > 0 && SHORT.contains(&spec)
+        let steep = STEEP.0 == spec && STEEP.1 == self.formula;
+        whole && self.bounds && !self.ludii && self.column > 0 && SHORT.contains(&spec) && !steep
     }
 
     fn tally(self, spec: &str, caps: Caps, scale: Scale, known: &Results) -> Tally {
@@ -195,7 +196,7 @@ fn half(iterations: u64, scale: Scale) -> Caps {
 
 /// Games of a match at quick: in most matches, and in those that decide table 1.
 const FEW: u64 = 12;
-const MANY: u64 = 40;
+const MANY: u64 = 30;
 /// The games that take less than three seconds with the paper's budget.
 const SHORT: [&str; 8] =
     ["ataxx", "awari", "knightthrough", "loa:7", "loa:8", "minishogi", "reach-chess", "reversi"];
@@ -206,8 +207,7 @@ const FORMULAS: [(&str, Formula); 3] =
 const STEEP: (&str, Formula, [usize; 2]) = ("loa:8", Formula::Max, [3, 5]);
 
 /// Values of C_pn that the paper does not have, which it names as future work.
-const FINER: [(&str, Formula, &[&str]); 2] =
-    [("awari", Formula::Sum, &["0.75", "1.5"]), ("knightthrough", Formula::Max, &["1.5", "3", "10"])];
+const FINER: [(&str, Formula, &[&str]); 1] = [("knightthrough", Formula::Max, &["1.5", "3", "10"])];
 
 /// The games of a match with such a value.
 fn finer(spec: &str, formula: Formula, weight: &str, scale: Scale) -> impl Iterator<Item = Cell> + use<> {
@@ -253,11 +253,10 @@ const PLAIN_ITERATIONS: u64 = 1000;
 /// Every setting of a game.
 fn settings(game: &Game, scale: Scale, ludii: bool) -> Vec<Setting> {
     let best = favourite(game).map(|(setting, _)| setting.formula);
-    let every = FORMULAS.iter().any(|(spec, _)| *spec == game.spec);
     let mut all: Vec<Setting> = game
         .lines
         .iter()
-        .filter(|line| scale != Scale::Quick || !line.bounds || every || Some(line.formula) == best)
+        .filter(|line| scale != Scale::Quick || !line.bounds || Some(line.formula) == best)
         .flat_map(|line| line.columns(scale).into_iter().map(|column| Setting::of(line, column)))
         .collect();
     let (spec, formula, columns) = STEEP;

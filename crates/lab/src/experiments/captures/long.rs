@@ -20,7 +20,7 @@ const LARGEST: [Learner; 1] = [Learner::Gaussian];
 
 const SMOKE: [Long; 1] = [Long { nodes: 5_000, learners: &LARGEST }];
 const QUICK: [Long; 2] =
-    [Long { nodes: 300_000, learners: &FOUR }, Long { nodes: 10_000_000, learners: &LARGEST }];
+    [Long { nodes: 100_000, learners: &FOUR }, Long { nodes: 1_000_000, learners: &LARGEST }];
 
 /// The limits of a scale, ascending. At paper the third itself has a large one.
 pub(super) fn limits(scale: Scale) -> &'static [Long] {

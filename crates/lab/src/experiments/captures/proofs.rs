@@ -154,8 +154,8 @@ fn disagreements(set: &Set, scale: Scale, known: &Results) -> Vec<Block> {
     vec![
         Block::heading("Problems without a proof"),
         Block::text(format!(
-            "Of {} problems that GNU Go calls captures, and of which there is no proof, `{EXAMINER}` proves {}. Of {} that it says are not captures it proves {}; these are listed. GNU Go calls a stone saved that is taken and \
-             retaken at once; for us its point was empty.",
+            "Of {} problems that GNU Go calls captures, and of which there is no proof, `{EXAMINER}` proves {}. Of {} that it says are not captures it proves {}. The table lists the captures that any solver proves although GNU Go says they are none. GNU Go counts a stone as saved that is \
+             captured and recaptured at once; here it counts as captured.",
             count(true, false),
             count(true, true),
             count(false, false),

@@ -524,6 +524,11 @@ fn others(
 
 /// Whether the paper's best formula of three games is our best, too, among the settings that were played.
 fn formulas(scale: Scale, known: &Results) -> Finding {
+    if scale != Scale::Paper {
+        return Finding::not_run(
+            "In the paper the best formula is 6 to 21 points ahead of the next; to decide that for all three games takes hundreds of games for each setting, as at scale paper, which takes days.",
+        );
+    }
     let (mut shown, mut answers) = (Vec::new(), Vec::new());
     for (spec, formula) in FORMULAS {
         let Some(game) = GAMES.iter().find(|game| game.spec == spec) else { continue };

@@ -344,7 +344,7 @@ fn verdict(boards: &[Board], answers: &[Option<bool>], ours: String, not: &str, 
         false => Finding::new(
             rule(Some(true), full(scale)),
             ours,
-            "On every board; medians of five runs where a search takes less than 5 s, on one machine.",
+            "On every board; medians of five runs where a search takes less than 1 s, on one machine.",
         ),
     }
 }
