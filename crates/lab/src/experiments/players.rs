@@ -34,6 +34,7 @@ const ABOUT: About = About {
         "Equal proof numbers share a rank and the next rank is skipped (1, 1, 3), one of two readings of the text.",
         "Without score bounds our `uct` still skips solved nodes, which the paper's plain MCTS does not. The same rows with `compat=ludii` have a plain baseline.",
         "At quick most matches have 12 games, so intervals reach about 25 points to either side; with 30 games it is about 16. All matches had 12 games at first, which left table 1 undecided; the games to be lengthened were chosen by the time that they take.",
+        "Rulings made more cautious after rows had been seen: \"no impact\" and \"about 50 %\" need an interval between 30 and 70 %, the latter over all games together, where any interval that contained 50 % was enough at first; and that rates without score bounds are similar needs intervals of at most 15 points to either side, where wider ones were enough at first.",
         "PN-MCTS, the predecessor, ranks moves by the root player's proof and disproof numbers. The agent `pn-mcts` is that search; the paper has no numbers about it, so there is no match here.",
     ],
     algorithms: &[
