@@ -42,3 +42,22 @@ fn wrong_input_is_refused_in_a_line() {
         "nothing is written for a mistake"
     );
 }
+
+#[test]
+fn published_rows_are_imported_once() {
+    let ledger = missing("imported-ledger");
+    let rows = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/threads-rows.csv.gz");
+    let import = |file: &str| {
+        let output = delphic(&["lab", "import", file, "--ledger", ledger.to_str().expect("text")]);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, said, _) = import(rows);
+    assert!(code == Some(0) && said.ends_with(" new rows\n") && !said.contains(": 0 new"), "{said}");
+    assert!(import(rows).1.ends_with(": 0 new rows\n"));
+    let (code, _, error) = import(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+    assert!(code == Some(2) && error.contains("line 2, column 'experiment'"), "{code:?} {error}");
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{end}", ledger.display()));
+    }
+}
