@@ -7,12 +7,13 @@ use delphic_engine::{
     AnyGame, AnyPosition, Ask, Conclusion, InputError, Limits, Request, Solver, StopReason, game,
 };
 use delphic_game::sums;
+use delphic_search::KeptTable;
 use delphic_search::jobs::Found;
 use std::fs::{self, File};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// What does jobs.
@@ -27,6 +28,8 @@ pub struct Worker {
     pub scratch: PathBuf,
     /// The game of the last job.
     game: Mutex<Option<Loaded>>,
+    /// What its searches have found, and the run, the question and the solver that it belongs to.
+    table: Mutex<(String, Arc<KeptTable>)>,
 }
 
 /// A game with the fingerprint of its rules.
@@ -48,7 +51,7 @@ impl Worker {
     /// A worker.
     pub fn new(name: &str, memory: u64, threads: usize, scratch: &Path) -> Worker {
         let (name, scratch) = (name.to_owned(), scratch.to_owned());
-        Worker { name, memory, threads, scratch, game: Mutex::new(None) }
+        Worker { name, memory, threads, scratch, game: Mutex::new(None), table: Mutex::default() }
     }
 
     /// Checks its name and makes its folder.
@@ -86,7 +89,8 @@ impl Worker {
         match job.task {
             Task::Search { nodes } => {
                 sums::limit_memory(self.memory / 16);
-                let limits = Limits { nodes: Some(nodes), ..limits };
+                let table = self.table(job);
+                let limits = Limits { nodes: Some(nodes), kept: Some(&table), ..limits };
                 let (report, _) =
                     solver.run(&*position.search(), job.question, None, limits, job.seed, &mut ());
                 match report.stop {
@@ -122,6 +126,17 @@ impl Worker {
         }
     }
 
+    /// The table for searches with the rules, the question and the solver of a job.
+    fn table(&self, job: &Job) -> Arc<KeptTable> {
+        let Job { game, question, solver, seed, .. } = job;
+        let of = format!("{game} {question:?} {solver} {seed}");
+        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        if table.0 != of {
+            *table = (of, Arc::default());
+        }
+        Arc::clone(&table.1)
+    }
+
     /// The position and the solver of a job, or why it is not for this worker.
     fn open(&self, job: &Job) -> Result<(Box<dyn AnyPosition>, Solver), String> {
         let refuse = |error: InputError| error.to_string();
@@ -134,7 +149,7 @@ impl Worker {
         if solver.pattern_file().is_some() {
             return Err("a job may not name a file of patterns".to_owned());
         }
-        let mut known = self.game.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = self.game.lock().unwrap_or_else(PoisonError::into_inner);
         if known.as_ref().is_none_or(|known| known.spec != job.game) {
             let game = game(&job.game).map_err(refuse)?;
             let rules = delphic_certificate::fingerprint(&game.erased(), game.spec());

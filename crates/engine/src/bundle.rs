@@ -3,11 +3,13 @@
 use crate::prove::{ProofError, Strategies, StrategyWriter, walk_error};
 use crate::solve::Decided;
 use crate::{AnyGame, AnyPosition, game};
-use delphic_certificate::{Bundle, Claim, Entry, Lemmas, PartWriter, Refusal, Walk, find_circle};
+use delphic_certificate::{
+    Bundle, CheckedEntry, Claim, Entry, Lemmas, PartWriter, Refusal, Walk, find_circle,
+};
 use delphic_game::erased::{Erased, ErasedState, Trail};
 use delphic_game::{Game, Notation};
 use delphic_search::{Event, Limits, Observer};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -15,7 +17,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Walks through the proofs of decided questions and writes them in parts of about `most` positions. Positions beyond the limit of a part
-/// are cited and proved in parts of their own.
+/// are cited and proved in parts of their own. The walk stops at the lemmas of the limits, too: their entries have no part (length 0), so
+/// the bundle is complete only together with the certificates of those positions.
 pub(crate) fn in_parts(
     position: &dyn AnyPosition,
     decided: Vec<Decided>,
@@ -43,6 +46,9 @@ pub(crate) fn in_parts(
     for (nth, Decided { claim, memory }) in decided.into_iter().enumerate() {
         let mut prover = position.provers(claim.question, memory, limits, 1).swap_remove(0);
         let mut known = HashMap::from([(root.clone(), nth)]);
+        let lemmas = limits.lemmas.filter(|lemmas| lemmas.question == claim.question);
+        let lemmas = lemmas.iter().flat_map(|lemmas| lemmas.answers);
+        let lemmas = lemmas.filter(|(_, yes)| *yes == claim.holds).map(|(form, _)| form.clone()).collect();
         let mut waiting = vec![(nth, root.clone())];
         while let Some((number, state)) = waiting.pop() {
             let mut part = PartWriter::new(number);
@@ -53,6 +59,7 @@ pub(crate) fn in_parts(
                 claim: nth,
                 most,
                 known: &mut known,
+                lemmas: &lemmas,
                 entries: &mut bundle.entries,
                 waiting: &mut waiting,
                 cites: Vec::new(),
@@ -88,9 +95,22 @@ struct Cut<'a> {
     claim: usize,
     most: usize,
     known: &'a mut HashMap<ErasedState, usize>,
+    /// The canonical forms of positions that are proved elsewhere.
+    lemmas: &'a HashSet<ErasedState>,
     entries: &'a mut Vec<Entry>,
     waiting: &'a mut Vec<(usize, ErasedState)>,
     cites: Vec<usize>,
+}
+
+impl Cut<'_> {
+    fn is_lemma(&self, state: &ErasedState) -> bool {
+        if self.lemmas.is_empty() {
+            return false;
+        }
+        let mut form = state.clone();
+        self.game.canonicalize(&mut form);
+        self.lemmas.contains(&form)
+    }
 }
 
 impl Lemmas for Cut<'_> {
@@ -98,13 +118,18 @@ impl Lemmas for Cut<'_> {
         let Some(state) = at.present().filter(|_| met > 0) else { return false };
         let number = match self.known.get(&state) {
             Some(&number) => number,
-            None if met < self.most => return false,
             None => {
+                let is_lemma = self.is_lemma(&state);
+                if !is_lemma && met < self.most {
+                    return false;
+                }
                 let number = self.entries.len();
                 let position = self.game.write(&state);
                 self.entries.push(Entry { claim: self.claim, position, offset: 0, length: 0 });
                 self.known.insert(state.clone(), number);
-                self.waiting.push((number, state));
+                if !is_lemma {
+                    self.waiting.push((number, state));
+                }
                 number
             }
         };
@@ -166,6 +191,18 @@ pub fn check_bundle(
     memory: u64,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<CheckedBundle, BundleRefusal> {
+    check_bundle_with(folder, threads, memory, &|_| false, progress)
+}
+
+/// The same for a bundle that may rest on entries without a part (length 0), if they are `given`: it proves its claims where those hold.
+/// The caller has to know that they do.
+pub fn check_bundle_with(
+    folder: &Path,
+    threads: usize,
+    memory: u64,
+    given: &(dyn Fn(&Entry) -> bool + Sync),
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<CheckedBundle, BundleRefusal> {
     let list = File::open(folder.join(Bundle::LIST))?;
     let mut bytes = list.metadata()?.len();
     let bundle = Bundle::read(&mut BufReader::new(list))?;
@@ -176,6 +213,10 @@ pub fn check_bundle(
     let results = Mutex::new((Vec::new(), None::<BundleRefusal>));
     let check = |number: usize, file: &File| {
         let Entry { offset, length, .. } = bundle.entries[number];
+        // The claims themselves are never given.
+        if length == 0 && number >= bundle.claims.len() && given(&bundle.entries[number]) {
+            return Ok(CheckedEntry { strategy: 0, looked_at: 0, cites: Vec::new() });
+        }
         let mut file = BufReader::new(file);
         file.seek(SeekFrom::Start(offset))?;
         bundle.check(number, &rules.erased(), &mut file.take(length), memory)

@@ -17,8 +17,12 @@ pub use together::solve_together;
 use crate::boundary::{Child, Status, TableFrontier};
 use crate::rule::{Evidence, Pack, Thresholds};
 use crate::workers::Crew;
-use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootMove, RootValue, Stats, StopReason};
+use crate::{
+    Event, LimitGuard, Limits, Observer, Progress, ProofMemory, Report, RootMove, RootValue, Stats,
+    StopReason,
+};
 use delphic_game::{AndOr, Gate, Logic, Verdict};
+use std::any::type_name;
 
 /// A position on the path. Its state is on the game's side.
 struct Frame<B> {
@@ -85,6 +89,12 @@ pub fn solve<R: Thresholds>(
     if let Status::Over(verdict) = game.root() {
         return Report::at_once(verdict);
     }
+    if let Some(kept) = limits.kept {
+        game.adopt(kept, type_name::<R>());
+    }
+    if let Some(lemmas) = &limits.lemmas {
+        game.learn(lemmas);
+    }
     let mut guard = LimitGuard::new(Limits { memory: None, ..limits });
     let mut search = Search::new(rule, &mut *game, None);
     match guard.resume(observer, &mut |from| search.load(from)) {
@@ -92,19 +102,38 @@ pub fn solve<R: Thresholds>(
         Ok(Some(stats)) => search.stats = stats,
         Err(stop) => return Report::stopped(Verdict::Open, stop),
     }
-    let (truth, stop) = match search.run(&mut guard, observer) {
+    let (mut truth, mut stop) = match search.run(&mut guard, observer) {
         Ok(verdict) => (verdict, StopReason::Solved),
         Err(stop) => (Verdict::Open, stop),
     };
     let (stats, estimate) = (search.stats(&guard), guard.estimate());
     if truth == Verdict::Open {
         guard.save(stats, observer, &|out| search.save(out));
-        let (root, line) = (search.root, search.line());
-        let memory = limits.keep_open.then(|| game.remember());
-        return Report { truth, stop, stats, root, estimate, line, memory };
+        let line = search.line();
+        if limits.kept.is_some() {
+            truth = search.unwind();
+        }
+        if truth == Verdict::Open {
+            let root = search.root;
+            let memory = finish::<R>(game, limits).filter(|_| limits.keep_open);
+            return Report { truth, stop, stats, root, estimate, line, memory };
+        }
+        stop = StopReason::Solved;
     }
-    let (line, memory) = (game.line(truth), Some(game.remember()));
+    let line = game.line(truth);
+    let memory = finish::<R>(game, limits);
     Report { truth, stop, stats, root: RootValue::None, estimate, line, memory }
+}
+
+/// Leaves the table to the next search, or else returns what it holds.
+fn finish<R>(game: Box<dyn TableFrontier + '_>, limits: Limits<'_>) -> Option<ProofMemory> {
+    match limits.kept {
+        Some(kept) => {
+            game.keep(kept, type_name::<R>());
+            None
+        }
+        None => Some(game.remember()),
+    }
 }
 
 impl<'s, R: Thresholds> Search<'s, R> {
@@ -224,6 +253,29 @@ impl<'s, R: Thresholds> Search<'s, R> {
             (info, verdict, kid.work.max(done.work.min(u32::MAX.into()) as u32));
         parent.work += done.work;
         None
+    }
+
+    /// Leaves all positions of the path with their present values, so that the table holds what the search has found. Returns the verdict
+    /// of the root.
+    fn unwind(&mut self) -> Verdict {
+        loop {
+            let Some(frame) = self.path.last() else { unreachable!("the root returns") };
+            let kids = &self.kids[frame.kids..];
+            let verdict = AndOr.combine(frame.gate, kids.iter().map(|kid| kid.verdict));
+            let info = match verdict {
+                Verdict::Open => {
+                    let open = kids.iter().enumerate().filter(|(_, kid)| kid.verdict == Verdict::Open);
+                    self.rule.update(frame.gate, open.map(|(number, kid)| (number, kid.info))).0
+                }
+                _ => self.rule.leaf(frame.gate, Evidence::None),
+            };
+            if self.path.len() == 1 && verdict == Verdict::Open {
+                self.root = self.rule.display(info);
+            }
+            if let Some(verdict) = self.leave(verdict, info) {
+                return verdict;
+            }
+        }
     }
 
     /// The children of the root that are solved, and all of them.

@@ -52,7 +52,7 @@ pub mod yardstick;
 pub use arena::NodeId;
 pub use boundary::{Position, Searchable, Solvable};
 pub use checkpoint::{CheckpointStore, Spent};
-pub use limits::{Estimate, LimitGuard, Limits, Precision, StopReason};
+pub use limits::{Estimate, KeptTable, Lemmas, LimitGuard, Limits, Precision, StopReason};
 pub use prior::{LeafPrior, Prior};
 pub use problem::GameProblem;
 pub use report::{Event, Observer, Progress, Report, RootMove, RootValue, Stats};

@@ -2,8 +2,12 @@
 
 use crate::checkpoint::{CheckpointStore, Content, Spent, mismatch};
 use crate::{Event, Observer, RootValue, Stats, Turn, Workers};
+use delphic_game::Force;
+use delphic_game::erased::ErasedState;
+use std::any::Any;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The limits of a search. The default is one thread and no other limit.
@@ -42,6 +46,48 @@ pub struct Limits<'a> {
     pub checkpoints: Option<&'a dyn CheckpointStore>,
     /// Whether the report of an unsolved search includes the positions it has stored.
     pub keep_open: bool,
+    /// Positions that are proved elsewhere. Depth-first searches and provers use them, others ignore them.
+    pub lemmas: Option<Lemmas<'a>>,
+    /// A table from an earlier search, to go on with. Depth-first searches with one worker use it.
+    pub kept: Option<&'a KeptTable>,
+}
+
+/// A table that is kept from one depth-first search to the next, so that positions which several of them meet are searched once. All of
+/// them must have the same rules, solver and question; then what it holds is true, and its values are comparable.
+#[derive(Default)]
+pub struct KeptTable(Mutex<Option<Box<dyn Any + Send>>>);
+
+impl KeptTable {
+    /// Takes the table out, if it has this type.
+    pub(crate) fn take<T: 'static>(&self) -> Option<Box<T>> {
+        let table = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        table.and_then(|table| table.downcast().ok())
+    }
+
+    pub(crate) fn put<T: Send + 'static>(&self, table: T) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(table));
+    }
+}
+
+impl std::fmt::Debug for KeptTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("KeptTable")
+    }
+}
+
+/// Positions whose answers to one question are known. They must be true: a search takes them for solved.
+#[derive(Clone, Copy)]
+pub struct Lemmas<'a> {
+    /// The question.
+    pub question: Force,
+    /// The positions in canonical form, with their answers.
+    pub answers: &'a [(ErasedState, bool)],
+}
+
+impl std::fmt::Debug for Lemmas<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} lemmas for {:?}", self.answers.len(), self.question)
+    }
 }
 
 impl<'a> Limits<'a> {

@@ -104,6 +104,10 @@ impl<'g, G: Solvable> Prover<'g, G> {
                     }
                 });
             }
+            let lemmas = limits.lemmas.filter(|lemmas| nth == 0 && lemmas.question == problem.question);
+            for (state, yes) in lemmas.iter().flat_map(|lemmas| lemmas.answers) {
+                search.remember(state.get(), *yes, KEEP);
+            }
             search.inherited.clone_from(&inherited);
             let guard = LimitGuard::new(Limits { memory: None, ..limits });
             sink(Prover { limits, search, guard, scratch: Vec::new(), second: 0 });

@@ -6,8 +6,8 @@ use crate::problem::{GameProblem, NodeStatus};
 use crate::rule::{Evidence, Packed};
 use crate::solved::{ProofMemory, SolvedTable};
 use crate::table::{self, Store, Trail};
-use crate::{LeafPrior, Solvable, Symmetry, line};
-use delphic_game::{Gate, Hints, Progressive, Verdict};
+use crate::{KeptTable, LeafPrior, Lemmas, Solvable, Symmetry, line};
+use delphic_game::{Force, Gate, Hints, Progressive, Verdict};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -46,6 +46,15 @@ pub trait TableFrontier: Send {
     /// Puts a position on the path, child number `nth` of the last one or the root if the path is empty, and lists its
     /// children: what the table knows of them, or else their first value. Returns its gate.
     fn enter(&mut self, nth: usize, leaf: LeafValue<'_>, children: &mut Vec<Child>) -> Gate;
+
+    /// Enters the answers of lemmas into the table, if they are about the same question.
+    fn learn(&mut self, lemmas: &Lemmas<'_>);
+
+    /// Goes on with a table that was kept, if it is one of this game, question, size and rule.
+    fn adopt(&mut self, kept: &KeptTable, rule: &'static str);
+
+    /// Leaves the table for the next search with this rule.
+    fn keep(self: Box<Self>, kept: &KeptTable, rule: &'static str);
 
     /// Takes the last position off the path and stores its value, found by a search that created `work` nodes.
     fn leave(&mut self, value: Packed, verdict: Verdict, work: u64);
@@ -98,6 +107,15 @@ struct Candidate<S, V> {
     key: u64,
     /// What the table has of it: value and work.
     found: Option<(V, u32)>,
+}
+
+/// The table of a search that is over.
+struct Kept<S> {
+    table: Store<S, (Packed, Verdict)>,
+    question: Force,
+    symmetry: Symmetry,
+    /// The rule that the values belong to.
+    rule: &'static str,
 }
 
 /// [`TableFrontier`] of a game.
@@ -305,6 +323,37 @@ impl<G: Solvable, L: Prior<G> + Send> TableFrontier for GameTable<'_, G, L> {
         let gate = self.problem.role(&state);
         self.push(Place { state, moves: base, crowded }, key);
         gate
+    }
+
+    fn learn(&mut self, lemmas: &Lemmas<'_>) {
+        if lemmas.question != self.problem.question {
+            return;
+        }
+        let game = self.problem.game;
+        for (state, yes) in lemmas.answers {
+            let form = self.symmetry.canonical(game, state.get::<G::State>().clone());
+            // As much work as an entry can have: other entries are replaced first.
+            let work = u64::from(u32::MAX);
+            self.table
+                .put(game.key(&form), form, ([0; 2], Verdict::of(*yes)), work, &|state| game.key(state));
+        }
+    }
+
+    fn adopt(&mut self, kept: &KeptTable, rule: &'static str) {
+        if let Some(kept) = kept.take::<Kept<G::State>>()
+            && let Kept { table, question, symmetry, rule: its_rule } = *kept
+            && (question, symmetry, its_rule) == (self.problem.question, self.symmetry, rule)
+            && table.has_size_of(&self.table)
+        {
+            self.table = table;
+        }
+    }
+
+    fn keep(self: Box<Self>, kept: &KeptTable, rule: &'static str) {
+        let GameTable { table, problem, symmetry, .. } = *self;
+        if table.presence().is_none() {
+            kept.put(Kept { table, question: problem.question, symmetry, rule });
+        }
     }
 
     fn leave(&mut self, value: Packed, verdict: Verdict, work: u64) {

@@ -46,6 +46,9 @@ pub fn solve_together<R: Thresholds + Sync>(
     if let Status::Over(verdict) = root {
         return Report::at_once(verdict);
     }
+    if let (Some(lemmas), Some(game)) = (&limits.lemmas, games.first_mut()) {
+        game.learn(lemmas);
+    }
     let mut guard = LimitGuard::new(Limits { memory: None, ..limits });
     let crew = Crew::new(games.len(), limits.workers);
     let mut searches: Vec<Search<'_, R>> =

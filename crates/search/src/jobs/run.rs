@@ -2,7 +2,8 @@
 
 use super::{Found, Job, Manager};
 use crate::{
-    Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Searchable, Stats, StopReason,
+    Event, KeptTable, LimitGuard, Limits, Observer, Progress, Report, RootValue, Searchable, Stats,
+    StopReason,
 };
 use delphic_game::{Force, Verdict};
 use std::collections::VecDeque;
@@ -48,6 +49,7 @@ pub fn solve(
             stop: None,
         }),
         wake: Condvar::new(),
+        tables: (0..workers).map(|_| KeptTable::default()).collect(),
     };
     let mut guard = LimitGuard::new(limits);
     if workers > 1 && limits.workers.lockstep == 0 {
@@ -84,6 +86,8 @@ struct Search<'s> {
     limits: Limits<'s>,
     state: Mutex<State<'s>>,
     wake: Condvar,
+    /// What each worker has found, which its next job may meet again.
+    tables: Vec<KeptTable>,
 }
 
 struct State<'s> {
@@ -128,15 +132,17 @@ impl<'s> Search<'s> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self, job: &Job, nodes: u64, interrupt: Option<&AtomicBool>) -> Report {
-        let limits = Limits { nodes: Some(nodes), interrupt, ..self.limits };
+    /// Does a job as worker number `worker`.
+    fn work(&self, worker: usize, job: &Job, nodes: u64, interrupt: Option<&AtomicBool>) -> Report {
+        let limits =
+            Limits { nodes: Some(nodes), interrupt, kept: Some(&self.tables[worker]), ..self.limits };
         (self.run)(&*self.position.at(&job.state), self.question, limits)
     }
 
     /// Jobs are given out as if there were this many workers, and done in that order.
     fn in_turns(&self, workers: usize, guard: &mut LimitGuard<'_>, observer: &mut dyn Observer) {
         let mut state = self.lock();
-        let mut out = VecDeque::new();
+        let (mut out, mut done) = (VecDeque::new(), 0);
         while state.manager.verdict() == Verdict::Open && state.stop.is_none() {
             while out.len() < workers
                 && let Some(job) = state.next()
@@ -147,7 +153,8 @@ impl<'s> Search<'s> {
                 state.stop = Some(StopReason::Nodes);
                 return;
             };
-            let report = self.work(&job, nodes, self.limits.interrupt);
+            let report = self.work(done % workers, &job, nodes, self.limits.interrupt);
+            done += 1;
             state.report(&job, nodes, &report);
             state.stop = match report.stop {
                 StopReason::Time | StopReason::Interrupted => Some(report.stop),
@@ -174,7 +181,7 @@ impl<'s> Search<'s> {
                 drop(state);
                 jobs[worker].0.store(false, Relaxed);
                 *at(worker) = Some(job.number);
-                let report = self.work(&job, nodes, Some(&jobs[worker].0));
+                let report = self.work(worker, &job, nodes, Some(&jobs[worker].0));
                 *at(worker) = None;
                 state = self.lock();
                 state.report(&job, nodes, &report);

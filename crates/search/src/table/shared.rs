@@ -229,6 +229,11 @@ impl<S: Eq, V: Copy> Store<S, V> {
         Arc::new(SharedTable::new(bytes, heap))
     }
 
+    /// Whether both are tables of their own with the same limit.
+    pub(crate) fn has_size_of(&self, other: &Self) -> bool {
+        matches!((self, other), (Store::Own(one), Store::Own(other)) if one.most == other.most)
+    }
+
     /// Where the workers are that share it.
     #[inline]
     pub(crate) fn presence(&self) -> Option<&Presence> {
