@@ -78,6 +78,7 @@ fn run_manager(options: &Manage) -> Result<u8, Failure> {
         check_share: options.check_share,
         prove: options.proof.is_some(),
         part_size: options.part_size,
+        lemmas: options.lemmas,
     };
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let managed = Options {

@@ -67,6 +67,9 @@ pub struct Job {
     pub solver: String,
     /// The seed of its random numbers.
     pub seed: u64,
+    /// Positions that are proved, in canonical form, with their answers to the question. They help and are no part of the job: it has the
+    /// same name without them.
+    pub lemmas: Vec<(String, bool)>,
 }
 
 /// What is to be done with a position.
@@ -87,11 +90,19 @@ pub enum Task {
 impl Job {
     /// Its name.
     pub fn id(&self) -> JobId {
-        JobId::of(self.to_json().to_string().as_bytes())
+        JobId::of(self.without_lemmas().to_string().as_bytes())
     }
 
     /// As JSON.
     pub fn to_json(&self) -> Value {
+        let mut value = self.without_lemmas();
+        if !self.lemmas.is_empty() {
+            value["lemmas"] = self.lemmas.iter().map(|(position, yes)| json!([position, yes])).collect();
+        }
+        value
+    }
+
+    fn without_lemmas(&self) -> Value {
         let Force { player, at_least } = self.question;
         let mut value = json!({
             "run": self.run, "game": self.game, "rules": format!("{:016x}", self.rules), "position": self.position,
@@ -127,6 +138,7 @@ impl Job {
             task,
             solver: text(value, "solver")?,
             seed: number(value, "seed")?,
+            lemmas: value["lemmas"].as_array().into_iter().flatten().map(lemma).collect::<Result<_, _>>()?,
         })
     }
 }
@@ -179,7 +191,7 @@ impl Outcome {
             Finding::Failed(reason) => json!({ "failed": reason }),
         };
         json!({
-            "job": self.job.to_json(), "worker": self.worker, "finding": finding, "nodes": self.nodes,
+            "job": self.job.without_lemmas(), "worker": self.worker, "finding": finding, "nodes": self.nodes,
             "seconds": self.seconds,
         })
     }
@@ -247,6 +259,12 @@ fn text(value: &Value, name: &str) -> Result<String, Error> {
     found.ok_or_else(|| Error::Message(format!("no text '{name}'")))
 }
 
+fn lemma(value: &Value) -> Result<(String, bool), Error> {
+    let lemma = value[0].as_str().zip(value[1].as_bool());
+    let lemma = lemma.map(|(position, yes)| (position.to_owned(), yes));
+    lemma.ok_or_else(|| Error::Message("a lemma is a position and its answer".to_owned()))
+}
+
 fn number(value: &Value, name: &str) -> Result<u64, Error> {
     value[name].as_u64().ok_or_else(|| Error::Message(format!("no number '{name}'")))
 }
@@ -285,6 +303,7 @@ mod tests {
             task,
             solver: "dfpn".to_owned(),
             seed: 1,
+            lemmas: Vec::new(),
         }
     }
 
@@ -313,6 +332,10 @@ mod tests {
                 assert_eq!(Outcome::from_json(&parse(text.as_bytes()).unwrap()).unwrap(), outcome);
             }
         }
+        let helped =
+            Job { lemmas: vec![("0,1".to_owned(), true), ("0,0".to_owned(), false)], ..search.clone() };
+        assert_eq!(Job::from_json(&helped.to_json()).unwrap(), helped);
+        assert_eq!(helped.id(), search.id());
         let hello = Hello { worker: "w".to_owned(), job: Some(prove.id()), version: "1".to_owned() };
         assert_eq!(Hello::from_json(&hello.to_json()).unwrap(), hello);
     }

@@ -79,6 +79,8 @@ pub enum Row {
         strategy: u64,
         /// Who wrote it.
         worker: String,
+        /// The positions that it leaves to certificates of their own. They stand in its folder and not in the ledger.
+        cites: Vec<String>,
     },
     /// A worker that has returned something false: its results are forgotten.
     Distrusted {
@@ -233,6 +235,7 @@ impl Ledger {
                 bytes: row.get::<_, i64>(4)? as u64,
                 strategy: row.get::<_, i64>(5)? as u64,
                 worker: row.get(6)?,
+                cites: Vec::new(),
             });
         }
         let columns = "at_least, position, solved, proof, disproof, nodes, seconds, worker";
@@ -302,7 +305,7 @@ fn insert(change: &Transaction<'_>, row: &Row) -> Result<(), Error> {
                 ],
             )?;
         }
-        Row::Proof { at_least, position, yes, folder, bytes, strategy, worker } => {
+        Row::Proof { at_least, position, yes, folder, bytes, strategy, worker, .. } => {
             change.execute(
                 "INSERT OR REPLACE INTO proof VALUES (?1,?2,?3,?4,?5,?6,?7,?8)",
                 params![at_least, position, yes, folder, *bytes as i64, *strategy as i64, worker, now()],

@@ -2,14 +2,20 @@
 //!
 //! It does no input or output and reads no clock; [`crate::manage`] does. So every situation can be tested in a few lines.
 
+mod proving;
+mod report;
+
+pub(crate) use proving::Proved;
+
 use crate::questions::{Known, Leaf, Lemma, Plan, Questions};
-use crate::{Finding, Header, Hello, Job, JobId, Outcome, Row, Status, Task, WorkerStatus};
+use crate::{Finding, Header, Hello, Job, JobId, Outcome, Row, Task};
 use delphic_base::Rng;
 use delphic_certificate::Claim;
 use delphic_engine::{Ask, Conclusion, Value};
 use delphic_game::Player;
 use delphic_game::erased::{Erased, ErasedState};
-use delphic_search::jobs::{Found, Strategy};
+use delphic_search::jobs::Found;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -40,6 +46,8 @@ pub struct Settings {
     pub prove: bool,
     /// Positions in each part of a certificate, about.
     pub part_size: usize,
+    /// Solved positions whose search created at least this many nodes are proved at once, and then given to workers as lemmas.
+    pub lemmas: Option<u64>,
 }
 
 impl Default for Settings {
@@ -54,6 +62,7 @@ impl Default for Settings {
             check_share: 0.01,
             prove: false,
             part_size: 1_000_000,
+            lemmas: None,
         }
     }
 }
@@ -81,13 +90,6 @@ struct Peer {
     trouble: Option<String>,
 }
 
-/// A certificate that is in the store.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Proved {
-    pub(crate) yes: bool,
-    pub(crate) folder: String,
-}
-
 /// Counts for the status.
 #[derive(Clone, Copy, Default, Debug)]
 struct Counts {
@@ -109,6 +111,8 @@ pub struct Manager {
     /// Certificates that are wanted: samples of what was solved, and the lemmas of the final proof.
     wanted: VecDeque<Lemma>,
     proofs: HashMap<(i16, String), Proved>,
+    /// Positions that are proved and took much work, by payoff and form, the most work first.
+    lemmas: BTreeMap<(i16, Reverse<u64>, String), bool>,
     /// The final proof, once the answer is known.
     plan: Option<Plan>,
     /// The lemmas of it that have no certificate yet.
@@ -139,6 +143,7 @@ impl Manager {
             out: HashMap::new(),
             wanted: VecDeque::new(),
             proofs: HashMap::new(),
+            lemmas: BTreeMap::new(),
             plan: None,
             missing: HashSet::new(),
             peers: BTreeMap::new(),
@@ -155,13 +160,16 @@ impl Manager {
         match row {
             Row::Result { at_least, position, known, seconds } => {
                 self.count(&known, seconds);
+                if let Some(yes) = self.questions.established(at_least, &position) {
+                    self.share(at_least, position.clone(), yes, known.nodes);
+                }
                 self.questions.remember(at_least, position, known);
             }
-            Row::Proof { at_least, position, yes, folder, .. } => {
+            Row::Proof { at_least, position, yes, folder, cites, .. } => {
                 if let Some(form) = self.questions.form_of(&position) {
                     self.questions.establish(at_least, form, yes, 1);
                 }
-                self.proofs.insert((at_least, position), Proved { yes, folder });
+                self.proofs.insert((at_least, position), Proved { yes, folder, cites });
             }
             Row::Distrusted { worker, .. } => {
                 self.distrusted.insert(worker);
@@ -188,31 +196,6 @@ impl Manager {
         })
     }
 
-    /// Whether the answer is known, and proved if it is to be.
-    pub fn is_over(&mut self) -> bool {
-        // Results that are known may decide more than one question without a job.
-        if !self.questions.is_decided() {
-            return false;
-        }
-        if self.settings.prove && self.plan.is_none() {
-            let proofs = &self.proofs;
-            let is_proved =
-                |at_least: i16, position: &str| proofs.contains_key(&(at_least, position.to_owned()));
-            self.plan = Some(self.questions.plan(&is_proved).unwrap_or_default());
-            // The longest first: at the end no worker is left alone with one.
-            let mut lemmas = self.lemmas().to_vec();
-            lemmas.sort_by_key(|lemma| std::cmp::Reverse(lemma.nodes));
-            self.wanted = lemmas.into();
-            let unproved = self.wanted.iter().map(key).filter(|key| !self.proofs.contains_key(key));
-            self.missing = unproved.collect();
-        }
-        !self.settings.prove || self.missing.is_empty()
-    }
-
-    fn lemmas(&self) -> &[Lemma] {
-        self.plan.as_ref().map_or(&[], |plan| &plan.lemmas)
-    }
-
     /// Why the run cannot go on, if it cannot.
     pub fn stuck(&self) -> Option<&str> {
         self.stuck.as_deref()
@@ -231,20 +214,6 @@ impl Manager {
                 return job;
             }
         }
-    }
-
-    fn next_proof(&mut self, now: Instant) -> Option<Job> {
-        while let Some(lemma) = self.wanted.pop_front() {
-            if self.proofs.contains_key(&key(&lemma)) {
-                continue;
-            }
-            let task = Task::Prove { part_size: self.settings.part_size };
-            let job = self.job(lemma.position, lemma.question, task);
-            if self.enter(&job, Vec::new(), now) {
-                return Some(job);
-            }
-        }
-        None
     }
 
     fn next_search(&mut self, now: Instant) -> Option<Job> {
@@ -279,6 +248,7 @@ impl Manager {
             task,
             solver: solver.clone(),
             seed: *seed,
+            lemmas: self.shared(question.at_least),
         }
     }
 
@@ -360,34 +330,13 @@ impl Manager {
             return None;
         }
         self.count(&known, *seconds);
-        if matches!(found, Found::Solved(_))
-            && self.rng.bits() as f64 / (u64::MAX as f64) < self.settings.check_share
-        {
+        let is_sample = self.rng.bits() as f64 / (u64::MAX as f64) < self.settings.check_share;
+        let is_lemma = self.settings.lemmas.is_some_and(|least| *nodes >= least);
+        if matches!(found, Found::Solved(_)) && (is_sample || is_lemma) {
             let lemma = Lemma { question: job.question, position: position.clone(), nodes: *nodes };
             self.wanted.push_back(lemma);
         }
         Some(Row::Result { at_least, position, known, seconds: *seconds })
-    }
-
-    /// A certificate that was checked. If it contradicts a result, the worker that reported it is not believed any more.
-    pub(crate) fn proved(&mut self, outcome: &Outcome, proved: Proved, now: Instant) -> Option<Row> {
-        let Job { position, question, .. } = &outcome.job;
-        let peer = self.peer(&outcome.worker, now);
-        peer.nodes += outcome.nodes;
-        peer.seconds += outcome.seconds;
-        self.out.remove(&outcome.job.id());
-        let form = self.questions.form_of(position)?;
-        let yes = proved.yes;
-        self.missing.remove(&(question.at_least, position.clone()));
-        self.proofs.insert((question.at_least, position.clone()), proved);
-        let liar = match self.questions.known(question.at_least, &form) {
-            Some(Known { found: Found::Solved(found), worker, .. }) if *found != yes => Some(worker.clone()),
-            _ => None,
-        };
-        self.questions.establish(question.at_least, form, yes, outcome.nodes);
-        let liar = liar?;
-        let reason = format!("its answer about {position} is refuted by a certificate");
-        Some(self.distrust(&liar, reason))
     }
 
     /// Forgets the results of a worker.
@@ -490,16 +439,6 @@ impl Manager {
         self.questions.claims()
     }
 
-    /// The strategies of the final proof above its lemmas, one for each claim.
-    pub(crate) fn strategies(&self) -> &[(Claim, Strategy)] {
-        self.plan.as_ref().map_or(&[], |plan| &plan.strategies)
-    }
-
-    pub(crate) fn proof_of(&self, claim: Claim, position: &str) -> Option<&Proved> {
-        let proved = self.proofs.get(&(claim.question.at_least, position.to_owned()));
-        proved.filter(|proved| proved.yes == claim.holds)
-    }
-
     /// Results so far.
     pub fn results(&self) -> u64 {
         self.counts.results
@@ -509,54 +448,4 @@ impl Manager {
     pub fn bytes(&self) -> u64 {
         self.questions.size().1
     }
-
-    /// The state of the run, `elapsed` after this manager began.
-    pub fn status(&self, elapsed: Duration, now: Instant) -> Status {
-        let (conclusion, (lo, hi)) = self.conclusion();
-        let worker = |(name, peer): (&String, &Peer)| WorkerStatus {
-            name: name.clone(),
-            job: peer.job.map(|id| id.to_string()),
-            version: peer.version.clone(),
-            results: peer.results,
-            nodes: peer.nodes,
-            seconds: peer.seconds,
-            silent: now.saturating_duration_since(peer.seen).as_secs_f64(),
-            trouble: peer.trouble.clone(),
-            distrusted: self.distrusted.contains(name),
-        };
-        let lemmas = self.lemmas();
-        let done = |lemma: &&Lemma| self.proofs.contains_key(&key(lemma));
-        let nodes = |lemmas: &mut dyn Iterator<Item = &Lemma>| lemmas.map(|lemma| lemma.nodes.max(1)).sum();
-        let (positions, bytes) = self.questions.size();
-        Status {
-            header: self.header.clone(),
-            solver: self.settings.solver.clone(),
-            conclusion: conclusion.name().to_owned(),
-            range: (lo.to_string(), hi.to_string()),
-            progress: self.questions.progress(),
-            elapsed: elapsed.as_secs_f64(),
-            out: self.out.len(),
-            results: self.counts.results,
-            solved: self.counts.solved,
-            nodes: self.counts.nodes,
-            seconds: self.counts.seconds,
-            size: self.size(),
-            reissued: self.counts.reissued,
-            cancelled: self.counts.cancelled,
-            ignored: self.counts.ignored,
-            positions,
-            bytes,
-            lemmas: (lemmas.iter().filter(done).count(), lemmas.len()),
-            lemma_nodes: (nodes(&mut lemmas.iter().filter(done)), nodes(&mut lemmas.iter())),
-            proofs: self.proofs.len(),
-            workers: self.peers.iter().map(worker).collect(),
-            results_before: 0,
-            forecast: None,
-            over: false,
-        }
-    }
-}
-
-fn key(lemma: &Lemma) -> (i16, String) {
-    (lemma.question.at_least, lemma.position.clone())
 }

@@ -3,10 +3,10 @@
 use crate::manager::{Manager, Proved};
 use crate::{Error, Job};
 use delphic_certificate::{Bundle, Claim, Entry, Guide, Lemmas, PartWriter, Refusal, Walk, renumber};
-use delphic_engine::{AnyPosition, check_bundle};
+use delphic_engine::{AnyPosition, check_bundle_with};
 use delphic_game::Notation;
 use delphic_game::erased::{ErasedState, Trail};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +16,8 @@ pub(crate) struct Accepted {
     pub(crate) folder: String,
     pub(crate) bytes: u64,
     pub(crate) strategy: u64,
+    /// The positions that it leaves to certificates of their own.
+    pub(crate) cites: Vec<String>,
 }
 
 /// The folder of the certificates of a run.
@@ -35,8 +37,15 @@ impl Store {
         Ok(Store { folder, memory, threads })
     }
 
-    /// Checks the certificate in a folder: that it proves the answer of this job, with the rules alone. What holds is kept.
-    pub(crate) fn accept(&self, job: &Job, yes: bool, incoming: &Path) -> Result<Accepted, String> {
+    /// Checks the certificate in a folder: that it proves the answer of this job, with the rules alone. It may leave positions to other
+    /// certificates if they are `proved` to have the same answer. What holds is kept.
+    pub(crate) fn accept(
+        &self,
+        job: &Job,
+        yes: bool,
+        incoming: &Path,
+        proved: &dyn Fn(&str) -> bool,
+    ) -> Result<Accepted, String> {
         let claim = Claim { question: job.question, holds: yes };
         let list = File::open(incoming.join(Bundle::LIST)).map_err(|error| error.to_string())?;
         let list = Bundle::read(&mut BufReader::new(list)).map_err(|refusal| refusal.to_string())?;
@@ -45,8 +54,14 @@ impl Store {
         if !is_about {
             return Err("it is about something else".to_owned());
         }
+        let cites = cited(&list);
+        if let Some(position) = cites.iter().find(|position| !proved(position)) {
+            return Err(format!("it rests on {position}, which is not proved"));
+        }
+        let given: HashSet<&String> = cites.iter().collect();
         let memory = self.memory / self.threads as u64;
-        let checked = check_bundle(incoming, self.threads, memory, &|_, _| {});
+        let given = |entry: &Entry| given.contains(&entry.position);
+        let checked = check_bundle_with(incoming, self.threads, memory, &given, &|_, _| {});
         let checked = checked.map_err(|refusal| refusal.to_string())?;
         let (folder, place) = (job.id().to_string(), self.folder.join(job.id().to_string()));
         // Another worker's certificate for the same job is as good.
@@ -55,12 +70,17 @@ impl Store {
             false => copy(incoming, &place).map_err(|_| error),
         });
         moved.map_err(|error| format!("cannot keep it: {error}"))?;
-        Ok(Accepted { folder, bytes: checked.bytes, strategy: checked.strategy })
+        // The one that is kept may be another worker's.
+        let cites = self.cites(&folder)?;
+        Ok(Accepted { folder, bytes: checked.bytes, strategy: checked.strategy, cites })
     }
 
-    /// Whether a certificate is there.
-    pub(crate) fn has(&self, folder: &str) -> bool {
-        self.folder.join(folder).join(Bundle::LIST).is_file()
+    /// The positions that a certificate leaves to others; an error if it is not there.
+    pub(crate) fn cites(&self, folder: &str) -> Result<Vec<String>, String> {
+        let list =
+            File::open(self.folder.join(folder).join(Bundle::LIST)).map_err(|error| error.to_string())?;
+        let list = Bundle::read(&mut BufReader::new(list)).map_err(|refusal| refusal.to_string())?;
+        Ok(cited(&list))
     }
 
     /// Writes the bundle that proves the claims of a run: the moves above the jobs as parts of their own, and behind them the
@@ -76,7 +96,6 @@ impl Store {
             let reason = "the answer follows from the payoffs of the game alone; there is nothing to prove";
             return Err(Error::Request(reason.to_owned()));
         }
-        let missing = |what: &str| Error::Request(format!("the proof is not complete: {what}"));
         fs::create_dir_all(out)?;
         let entry = |claim| Entry { claim, position: position.write(), offset: 0, length: 0 };
         let list = Bundle {
@@ -86,7 +105,14 @@ impl Store {
             claims: claims.clone(),
         };
         let place = out.join(Bundle::PARTS);
-        let mut writing = Composition { list, parts: BufWriter::new(File::create(&place)?), written: 0 };
+        let mut writing = Composition {
+            store: self,
+            manager,
+            list,
+            parts: BufWriter::new(File::create(&place)?),
+            written: 0,
+            numbers: HashMap::new(),
+        };
         if manager.strategies().len() != claims.len() {
             return Err(missing("a strategy"));
         }
@@ -95,10 +121,9 @@ impl Store {
             let mut numbers = HashMap::new();
             for leaf in &strategy.leaves {
                 let text = position.erased().write(leaf);
-                let Proved { folder, .. } = manager.proof_of(claim, &text).ok_or_else(|| missing(&text))?;
                 // A job may have solved the position that the whole run is about.
                 let first = (*leaf == position.state()).then_some(nth);
-                numbers.insert(leaf.clone(), writing.insert(&self.folder.join(folder), nth, first)?);
+                numbers.insert(leaf.clone(), writing.number_of((nth, claim), &text, first)?);
             }
             if !numbers.contains_key(&position.state()) {
                 let above = Above { choices: &strategy.choices };
@@ -122,38 +147,73 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::remove_dir_all(from)
 }
 
+fn missing(what: &str) -> Error {
+    Error::Request(format!("the proof is not complete: {what}"))
+}
+
+/// The positions of a list that have no part.
+fn cited(list: &Bundle) -> Vec<String> {
+    list.entries.iter().filter(|entry| entry.length == 0).map(|entry| entry.position.clone()).collect()
+}
+
 /// A bundle being put together.
-struct Composition {
+struct Composition<'a> {
+    store: &'a Store,
+    manager: &'a Manager,
     list: Bundle,
     parts: BufWriter<File>,
     written: u64,
+    /// The numbers of positions whose certificates are in it, by the number of the claim and the position.
+    numbers: HashMap<(usize, String), usize>,
 }
 
-impl Composition {
-    /// Adds the certificate in a folder, and returns the number of its position; that is `first` if given.
-    fn insert(&mut self, folder: &Path, claim: usize, first: Option<usize>) -> Result<usize, Error> {
+impl Composition<'_> {
+    /// The number of a position. Its certificate is added if it is not yet there, after those that it rests on; its number is `first` if
+    /// that is given.
+    fn number_of(
+        &mut self,
+        (nth, claim): (usize, Claim),
+        position: &str,
+        first: Option<usize>,
+    ) -> Result<usize, Error> {
+        let key = (nth, position.to_owned());
+        if let Some(&number) = self.numbers.get(&key) {
+            return Ok(number);
+        }
+        let Proved { folder, .. } =
+            self.manager.proof_of(claim, position).ok_or_else(|| missing(position))?;
+        let folder = self.store.folder.join(folder);
         let damaged =
             |refusal: Refusal| Error::Request(format!("the certificate in {}: {refusal}", folder.display()));
         let list = File::open(folder.join(Bundle::LIST))?;
         let list = Bundle::read(&mut BufReader::new(list)).map_err(damaged)?;
-        let base = self.list.entries.len();
-        let number = |old: usize| match (first, old) {
-            (Some(first), 0) => first,
-            (Some(_), old) => base + old - 1,
-            (None, old) => base + old,
-        };
+        // Every move brings the end of the game closer, so what a certificate cites never leads back to it.
+        let mut numbers = vec![usize::MAX; list.entries.len()];
+        for (old, entry) in list.entries.iter().enumerate().filter(|(_, entry)| entry.length == 0) {
+            numbers[old] = self.number_of((nth, claim), &entry.position, None)?;
+        }
+        let mut next = self.list.entries.len();
+        for (old, _) in list.entries.iter().enumerate().filter(|(_, entry)| entry.length > 0) {
+            numbers[old] = first.filter(|_| old == 0).unwrap_or(next);
+            next += usize::from(numbers[old] == next);
+        }
+        let number = |old: usize| numbers.get(old).copied().unwrap_or(usize::MAX);
         let mut parts = File::open(folder.join(Bundle::PARTS))?;
         for (old, Entry { position, offset, length, .. }) in list.entries.into_iter().enumerate() {
+            if length == 0 {
+                continue;
+            }
             parts.seek(SeekFrom::Start(offset))?;
             let mut part = BufReader::new((&parts).take(length));
             let length = renumber(&mut part, &number, &mut self.parts).map_err(damaged)?;
-            let entry = Entry { claim, position, offset: self.written, length };
+            let entry = Entry { claim: nth, position, offset: self.written, length };
             self.written += length;
-            match number(old) < base {
+            match number(old) < self.list.entries.len() {
                 true => self.list.entries[number(old)] = entry,
                 false => self.list.entries.push(entry),
             }
         }
+        self.numbers.insert(key, number(0));
         Ok(number(0))
     }
 

@@ -15,6 +15,9 @@ const PULSE: Duration = Duration::from_secs(1);
 /// The longest wait for a message.
 const WAIT: Duration = Duration::from_millis(200);
 
+/// Seconds of search before there is a forecast.
+const FIRST_FORECAST: f64 = 60.0;
+
 /// What to do, besides the [`Settings`] of the manager.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
@@ -97,9 +100,13 @@ pub fn manage(
     let store = Store::beside(options.ledger, options.memory / 2, options.threads.max(1))?;
     let start = (position.erased(), position.state());
     let mut manager = Manager::new(header.clone(), settings, start, (ask, player), random()?);
-    ledger.rows(&mut |row| match &row {
-        Row::Proof { folder, .. } if !store.has(folder) => {}
-        _ => manager.restore(row),
+    ledger.rows(&mut |mut row| {
+        if let Row::Proof { folder, cites, .. } = &mut row {
+            // A certificate that is gone is asked for again.
+            let Ok(found) = store.cites(folder) else { return };
+            *cites = found;
+        }
+        manager.restore(row);
     })?;
     let started = Instant::now();
     let mut run = Run {
@@ -269,17 +276,22 @@ impl Run<'_> {
                 self.manager.searched(outcome, *found, now).into_iter().collect()
             }
             (Finding::Proof { yes, .. }, Some(folder)) => {
-                match self.store.accept(&outcome.job, *yes, folder) {
+                let at_least = outcome.job.question.at_least;
+                let manager = &self.manager;
+                let is_proved = |position: &str| manager.is_established(at_least, position, *yes);
+                match self.store.accept(&outcome.job, *yes, folder, &is_proved) {
                     Ok(accepted) => {
-                        let proved = Proved { yes: *yes, folder: accepted.folder.clone() };
+                        let folder = accepted.folder.clone();
+                        let proved = Proved { yes: *yes, folder, cites: accepted.cites.clone() };
                         let row = Row::Proof {
-                            at_least: outcome.job.question.at_least,
+                            at_least,
                             position: outcome.job.position.clone(),
                             yes: *yes,
                             folder: accepted.folder,
                             bytes: accepted.bytes,
                             strategy: accepted.strategy,
                             worker: outcome.worker.clone(),
+                            cites: accepted.cites,
                         };
                         std::iter::once(row).chain(self.manager.proved(outcome, proved, now)).collect()
                     }
@@ -337,6 +349,10 @@ impl Run<'_> {
 
     /// Seconds until nothing is left, if it goes on as in the second half of the time so far.
     fn forecast(&self, status: &Status) -> Option<f64> {
+        // The numbers of the root say little at the beginning.
+        if status.lemmas.1 == 0 && status.elapsed < FIRST_FORECAST {
+            return None;
+        }
         let &(now, left) = self.history.last()?;
         let &(then, before) = self.history.iter().find(|(time, _)| *time >= status.elapsed / 2.0)?;
         (before > left && now > then).then(|| left * (now - then) / (before - left))

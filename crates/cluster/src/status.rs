@@ -46,6 +46,8 @@ pub struct Status {
     pub lemma_nodes: (u64, u64),
     /// Certificates that were checked.
     pub proofs: usize,
+    /// Positions that are given to workers as lemmas.
+    pub shared: usize,
     /// The workers that this manager has heard of.
     pub workers: Vec<WorkerStatus>,
     /// Searches that were in the ledger when this manager began.
@@ -114,7 +116,7 @@ impl Status {
             "graph": { "positions": self.positions, "bytes": self.bytes },
             "proof": {
                 "lemmas": [self.lemmas.0, self.lemmas.1], "nodes": [self.lemma_nodes.0, self.lemma_nodes.1],
-                "certificates": self.proofs,
+                "certificates": self.proofs, "shared": self.shared,
             },
             "workers": self.workers.iter().map(worker).collect::<Vec<_>>(),
         })

@@ -6,9 +6,10 @@ use delphic_certificate::Bundle;
 use delphic_engine::{
     AnyGame, AnyPosition, Ask, Conclusion, InputError, Limits, Request, Solver, StopReason, game,
 };
-use delphic_game::sums;
-use delphic_search::KeptTable;
+use delphic_game::erased::ErasedState;
+use delphic_game::{Game, Notation, sums};
 use delphic_search::jobs::Found;
+use delphic_search::{KeptTable, Lemmas};
 use std::fs::{self, File};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -80,10 +81,15 @@ impl Worker {
             Ok(opened) => opened,
             Err(reason) => return Performed::Done(outcome(Finding::Refused(reason), 0), None),
         };
+        let lemmas = match lemmas(&*position, job) {
+            Ok(lemmas) => lemmas,
+            Err(reason) => return Performed::Done(outcome(Finding::Refused(reason), 0), None),
+        };
         let limits = Limits {
             memory: Some(self.memory),
             interrupt: Some(interrupt),
             threads: self.threads,
+            lemmas: Some(Lemmas { question: job.question, answers: &lemmas }),
             ..Limits::default()
         };
         match job.task {
@@ -164,6 +170,17 @@ impl Worker {
         }
         Ok((game.position(Some(&job.position), None).map_err(refuse)?, solver))
     }
+}
+
+/// The lemmas of a job as positions.
+fn lemmas(position: &dyn AnyPosition, job: &Job) -> Result<Vec<(ErasedState, bool)>, String> {
+    let game = position.erased();
+    let read = |(text, yes): &(String, bool)| {
+        let mut state = game.read(text).map_err(|error| format!("the lemma {text}: {error}"))?;
+        game.canonicalize(&mut state);
+        Ok((state, *yes))
+    };
+    job.lemmas.iter().map(read).collect()
 }
 
 /// Answers the question and writes the certificate to a folder. `None` if it was interrupted.

@@ -1,10 +1,11 @@
 //! The manager with a cluster in one thread: agreement with one machine, proofs, restarts, faults.
 
 mod common;
+mod mutants;
 
 use common::{Faults, PROBLEMS, alone, folder, options, run, settings};
-use delphic_cluster::{Ended, Ledger, Row};
-use delphic_engine::check_bundle;
+use delphic_cluster::{Ended, Ledger, Row, Settings};
+use delphic_engine::{Bundle, check_bundle};
 use delphic_search::jobs::Found;
 
 #[test]
@@ -96,6 +97,41 @@ fn no_lie_survives_the_proof() {
     assert!(caught >= 20, "{caught} of 30 runs");
 }
 
+/// Solved positions that are proved at once and given to workers: certificates cite them, and answers stay what they are, also when
+/// managers end and workers lie.
+#[test]
+fn lemmas_are_shared_and_cited() {
+    let folder = folder("lemmas");
+    let (mut shared, mut cited) = (0, 0);
+    for (nth, spec) in PROBLEMS.iter().enumerate() {
+        for (kind, lies, results) in [("plain", 0, None), ("stops", 0, Some(5)), ("lies", 20, None)] {
+            let ledger = folder.join(format!("{nth}-{kind}"));
+            let settings = Settings { lemmas: Some(20), ..settings(60) };
+            let faults = Faults { lies, ..Faults::default() };
+            let report = loop {
+                let report = run(spec, &settings, &options(&ledger, results, true), faults, 5).unwrap();
+                if report.ended == Ended::Solved {
+                    break report;
+                }
+            };
+            assert_eq!(report.bounds.0.to_string(), alone(spec).1, "{spec}, {kind}");
+            assert_eq!(report.bounds.1.to_string(), alone(spec).1, "{spec}, {kind}");
+            let (checked, _) = report.bundle.expect("a bundle");
+            let again = check_bundle(&ledger.with_extension("bundle"), 1, 1 << 26, &|_, _| {}).unwrap();
+            assert_eq!(again, checked, "{spec}, {kind}");
+            shared += report.status.shared;
+            let proofs = std::fs::read_dir(folder.join(format!("{nth}-{kind}.proofs"))).unwrap();
+            for proof in proofs {
+                let list = std::fs::File::open(proof.unwrap().path().join(Bundle::LIST)).unwrap();
+                let list = Bundle::read(&mut std::io::BufReader::new(list)).unwrap();
+                cited += list.entries.iter().filter(|entry| entry.length == 0).count();
+            }
+        }
+    }
+    println!("{shared} lemmas were shared, and cited {cited} times");
+    assert!(shared > 100 && cited > 100, "{shared} lemmas, {cited} citations");
+}
+
 /// Without certificates a lie can win; with a share of one, every answer is proved when it comes.
 #[test]
 fn checking_every_answer_finds_lies_at_once() {
@@ -103,7 +139,7 @@ fn checking_every_answer_finds_lies_at_once() {
     let faults = Faults { lies: 30, ..Faults::default() };
     for (nth, spec) in PROBLEMS.iter().enumerate() {
         let ledger = folder.join(nth.to_string());
-        let settings = delphic_cluster::Settings { check_share: 1.0, ..settings(300) };
+        let settings = Settings { check_share: 1.0, ..settings(300) };
         let report = run(spec, &settings, &options(&ledger, None, true), faults, 11).unwrap();
         assert_eq!(report.bounds.0.to_string(), alone(spec).1, "{spec}");
     }

@@ -46,7 +46,7 @@ pub use agent::{AGENTS, Agent, AgentInfo, MctsAgent, TableAgent};
 pub use analyze::{Analysis, Distance, MoveValue, find_puzzle};
 pub use answer::{Answer, Conclusion, Estimated, Restricted, Value, claim_in_words};
 pub use browse::{Proof, ProofBranch, ProofNode, Slice};
-pub use bundle::{BundleRefusal, CheckedBundle, check_bundle};
+pub use bundle::{BundleRefusal, CheckedBundle, check_bundle, check_bundle_with};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity, Saved};
 pub use delphic_base::{Interval, atomic_file};
 pub use delphic_certificate::{Bundle, Checked, Claim, Header, Refusal};

@@ -99,6 +99,10 @@ pub(crate) struct Manage {
     /// The approximate number of positions in each part of the proof
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub(crate) part_size: usize,
+    /// Prove solved positions whose search created this many nodes at once, and give them to workers as lemmas, which later certificates
+    /// cite
+    #[arg(long, value_parser = units::count, value_name = "NODES")]
+    pub(crate) lemmas: Option<u64>,
     /// Read the results that have arrived, assign the next jobs and exit; exit code 40 until the answer is known
     #[arg(long, requires = "jobs")]
     pub(crate) once: bool,

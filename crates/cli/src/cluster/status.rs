@@ -4,7 +4,11 @@ use crate::args::ClusterStatus;
 use crate::{Failure, interrupt, output, tables, units};
 use delphic_cluster::{Ledger, Progress, Status};
 use serde_json::Value;
+use std::io::IsTerminal;
 use std::time::Duration;
+
+/// Clears a terminal, so that a table that is shown again stands where it was.
+const CLEAR: &str = "\x1b[2J\x1b[H";
 
 /// One line.
 pub(super) fn line(status: &Status) -> String {
@@ -58,15 +62,17 @@ fn seconds(seconds: f64) -> String {
 pub(crate) fn run(options: &ClusterStatus) -> Result<u8, Failure> {
     loop {
         let states = states(options)?;
-        let mut text = String::new();
+        let redraws = options.watch && !options.json && std::io::stdout().is_terminal();
+        let mut text = if redraws { CLEAR.to_owned() } else { String::new() };
         for state in &states {
             text += &if options.json { format!("{state}\n") } else { table(state) };
         }
         if states.is_empty() {
-            text = "no manager has answered\n".to_owned();
+            text += "no manager has answered\n";
         }
         output(&text)?;
-        if !options.watch || interrupt::interrupted() {
+        let over = !states.is_empty() && states.iter().all(|state| state["over"].as_bool() == Some(true));
+        if !options.watch || over || interrupt::interrupted() {
             return Ok(0);
         }
         std::thread::sleep(Duration::from_secs(1));
@@ -135,7 +141,12 @@ fn table(state: &Value) -> String {
         count(&jobs["ignored"]),
     );
     let lemmas = &state["proof"]["lemmas"];
-    out += &format!("proof    {} of {} lemmas\n", count(&lemmas[0]), count(&lemmas[1]));
+    out += &format!(
+        "proof    {} of {} lemmas, {} shared with workers\n",
+        count(&lemmas[0]),
+        count(&lemmas[1]),
+        count(&state["proof"]["shared"]),
+    );
     out +=
         &format!("time     {} so far, perhaps {} left\n", time(&state["elapsed"]), time(&state["forecast"]));
     let mut table = tables::table(["worker", "results", "nodes/s", "last heard", "state"]);

@@ -91,6 +91,17 @@ impl Broker {
         format!("manager_{}", self.run)
     }
 
+    /// Makes the streams ready for this run.
+    fn open_streams(&self, name: &str) -> Result<(), Error> {
+        self.runtime.block_on(async {
+            let streams = Streams::open(&self.context, &self.address).await?;
+            streams.jobs.purge().filter(self.jobs()).await.map_err(broker)?;
+            // A new consumer gets at once what an earlier manager has received and not acknowledged.
+            let _ = streams.results.delete_consumer(name).await;
+            consumer(&streams.results, name, self.results()).await.map(drop)
+        })
+    }
+
     /// Sends a message that need not arrive.
     fn publish(&self, subject: String, bytes: Vec<u8>) {
         let sent = self.client.publish(subject, bytes.into());
@@ -126,13 +137,13 @@ impl Broker {
 impl Transport for Broker {
     fn begin(&mut self) -> Result<(), Error> {
         let name = self.consumer_name();
-        self.runtime.block_on(async {
-            let streams = Streams::open(&self.context, &self.address).await?;
-            streams.jobs.purge().filter(self.jobs()).await.map_err(broker)?;
-            // A new consumer gets at once what an earlier manager has received and not acknowledged.
-            let _ = streams.results.delete_consumer(&name).await;
-            consumer(&streams.results, &name, self.results()).await.map(drop)
-        })?;
+        // A server that is busy may answer late.
+        let until = Instant::now() + 4 * PATIENCE;
+        while let Err(error) = self.open_streams(&name) {
+            if Instant::now() >= until {
+                return Err(error);
+            }
+        }
         let hellos =
             self.runtime.block_on(self.client.subscribe(self.address.subject("hello"))).map_err(broker)?;
         let asked =

@@ -47,6 +47,7 @@ pub fn solve(
             left: limits.nodes.unwrap_or(u64::MAX),
             size,
             stop: None,
+            held: vec![0; workers],
         }),
         wake: Condvar::new(),
         tables: (0..workers).map(|_| KeptTable::default()).collect(),
@@ -97,6 +98,8 @@ struct State<'s> {
     left: u64,
     size: u64,
     stop: Option<StopReason>,
+    /// The bytes of each worker's table.
+    held: Vec<u64>,
 }
 
 impl State<'_> {
@@ -111,10 +114,13 @@ impl State<'_> {
         Some((job, nodes))
     }
 
-    /// Takes in the report of a job that was allowed `nodes`.
-    fn report(&mut self, job: &Job, nodes: u64, report: &Report) {
+    /// Takes in a worker's report of a job that was allowed `nodes`.
+    fn report(&mut self, worker: usize, job: &Job, nodes: u64, report: &Report) {
         self.left += nodes.saturating_sub(report.stats.created);
-        let peak = self.stats.peak_bytes.max(report.stats.peak_bytes + self.manager.bytes());
+        // Tables are kept, so what a worker holds it holds until its next report.
+        self.held[worker] = report.stats.peak_bytes;
+        let held = self.held.iter().sum::<u64>() + self.manager.bytes();
+        let peak = self.stats.peak_bytes.max(held);
         self.stats = self.stats.then(report.stats);
         self.stats.peak_bytes = peak;
         self.manager.report(job.number, Found::of(report));
@@ -153,9 +159,10 @@ impl<'s> Search<'s> {
                 state.stop = Some(StopReason::Nodes);
                 return;
             };
-            let report = self.work(done % workers, &job, nodes, self.limits.interrupt);
+            let worker = done % workers;
             done += 1;
-            state.report(&job, nodes, &report);
+            let report = self.work(worker, &job, nodes, self.limits.interrupt);
+            state.report(worker, &job, nodes, &report);
             state.stop = match report.stop {
                 StopReason::Time | StopReason::Interrupted => Some(report.stop),
                 _ => guard.stop(0, state.manager.bytes()),
@@ -184,7 +191,7 @@ impl<'s> Search<'s> {
                 let report = self.work(worker, &job, nodes, Some(&jobs[worker].0));
                 *at(worker) = None;
                 state = self.lock();
-                state.report(&job, nodes, &report);
+                state.report(worker, &job, nodes, &report);
                 self.wake.notify_all();
             }
             self.wake.notify_all();
