@@ -9,7 +9,7 @@
 //! | `PREFIX.job.RUN.ID` | a job, in the stream `PREFIX_jobs` |
 //! | `PREFIX.result.RUN.outcome` | an outcome, in the stream `PREFIX_results` |
 //! | `PREFIX.result.RUN.piece` | a piece of a certificate, before the outcome it belongs to |
-//! | `PREFIX.hello` | a worker's sign of life, not stored |
+//! | `PREFIX.hello` | a worker's heartbeat, not stored |
 //! | `PREFIX.cancel.ID` | a job need not be finished, not stored |
 //! | `PREFIX.status` | a request, answered by every manager |
 
@@ -32,7 +32,7 @@ use tokio::runtime::Runtime;
 
 /// A job that its worker does not confirm for this long is delivered again by the server.
 const LEASE: Duration = Duration::from_secs(30);
-/// How often a worker confirms, and tells that it lives.
+/// How often a worker confirms its job and sends a heartbeat.
 const HELLO: Duration = Duration::from_secs(2);
 /// The longest wait for the server in one step.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -4,7 +4,7 @@
 //! jobs/SEQUENCE.ATTEMPT.ID     a job; worker I of N does those where SEQUENCE + ATTEMPT is I modulo N
 //! results/ID.WORKER            its outcome
 //! proofs/WORKER-ID/            a certificate that belongs to one
-//! workers/NAME                 a sign of life
+//! workers/NAME                 a heartbeat
 //! over                         the run has ended
 //! ```
 //!
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How often a worker tells that it lives.
+/// The time between heartbeats of a worker.
 const HELLO: Duration = Duration::from_secs(2);
 /// How often folders are looked at while nothing happens.
 const LOOK: Duration = Duration::from_millis(100);
@@ -71,7 +71,7 @@ impl Folder {
         for path in files_in(&self.folder.join("workers"))? {
             let Ok(text) = read_bounded(&path) else { continue };
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            // Each has a number that grows, so that a worker that has died says the same for ever.
+            // Each heartbeat has a larger number, so an unchanged file means that its worker has stopped.
             if self.hellos.get(&name) != Some(&text) {
                 if let Ok(hello) = parse(&text).and_then(|value| Hello::from_json(&value)) {
                     messages.push(Message::Hello(hello));
@@ -228,7 +228,7 @@ pub fn work(
     }
 }
 
-/// Does a job while another thread tells that this worker lives, and stops it when its file is taken away.
+/// Does a job while another thread sends heartbeats, and stops it when its file is removed.
 fn watched(
     folder: &Path,
     path: &Path,

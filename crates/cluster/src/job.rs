@@ -11,7 +11,7 @@ pub const LONGEST_MESSAGE: usize = 512 << 10;
 
 /// The name of a job: a hash of its content, so that a job that is given out again has the same name.
 ///
-/// FNV-1a with 128 bits. Only a manager composes jobs, so nobody can choose contents with the same name, and if chance did, a wrong result
+/// FNV-1a with 128 bits. Only a manager composes jobs, so contents with the same name cannot be chosen on purpose; if it happened by chance, a wrong result
 /// would be found like any other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct JobId(pub u128);
@@ -146,7 +146,7 @@ impl Job {
 /// What became of a job.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// The job, so that a manager that has forgotten it can still use the outcome.
+    /// The job, so that a manager that was restarted can still use the outcome.
     pub job: Job,
     /// Who did it.
     pub worker: String,
@@ -221,7 +221,7 @@ impl Outcome {
     }
 }
 
-/// What a worker says of itself every few seconds.
+/// The heartbeat of a worker, sent every few seconds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hello {
     /// Its name.

@@ -82,7 +82,7 @@ pub enum Row {
         /// The positions that it leaves to certificates of their own. They stand in its folder and not in the ledger.
         cites: Vec<String>,
     },
-    /// A worker that has returned something false: its results are forgotten.
+    /// A worker that has returned a false result: its results are discarded.
     Distrusted {
         /// Its name.
         worker: String,

@@ -4,7 +4,7 @@
 //! result is a row of a [`Ledger`] before it is acknowledged, so a manager that ends is continued by the next one. How jobs and results
 //! travel is a [`Transport`]: files in a folder ([`files`]), or a NATS server (`broker`, with the cargo feature of that name).
 //!
-//! A worker's word is not a proof. For every position that the answer rests on, a worker writes a certificate; the manager checks each, and
+//! A worker's answer is not a proof. For every position that the answer rests on, a worker writes a certificate; the manager checks each, and
 //! puts them together into one bundle, which anyone checks with the rules alone.
 //!
 //! | file | what it has |

@@ -1,4 +1,4 @@
-//! The manager: which job is next, which one is lost, which one is superfluous, and whom to believe.
+//! The manager: the next job, jobs that are lost or superfluous, and workers whose results are rejected.
 //!
 //! It does no input or output and reads no clock; [`crate::manage`] does. So every situation can be tested in a few lines.
 
@@ -38,7 +38,7 @@ pub struct Settings {
     pub target: Duration,
     /// Jobs to be out at a time; without it, as many as the workers need.
     pub out: Option<usize>,
-    /// Without a sign of life from its worker for this long, a job is given out again.
+    /// A job is assigned again if its worker has sent no heartbeat for this long.
     pub patience: Duration,
     /// The share of the solved positions for which a certificate is asked at once.
     pub check_share: f64,
@@ -263,7 +263,7 @@ impl Manager {
         true
     }
 
-    /// Takes in a sign of life.
+    /// Processes a heartbeat.
     pub fn hello(&mut self, hello: Hello, now: Instant) {
         if let Some(out) = hello.job.and_then(|id| self.out.get_mut(&id)) {
             (out.seen, out.started) = (now, true);
@@ -286,7 +286,7 @@ impl Manager {
         peer
     }
 
-    /// Whether an outcome is about this run and from a worker that is believed. Its proof, if it has one, is then worth a check.
+    /// Whether an outcome belongs to this run and its worker is trusted. Only then is its proof checked.
     pub fn accepts(&mut self, outcome: &Outcome) -> bool {
         let Header { run, game, rules, .. } = &self.header;
         let Job { run: its_run, game: its_game, rules: its_rules, .. } = &outcome.job;
@@ -313,7 +313,7 @@ impl Manager {
         peer.seconds += seconds;
         let known = Known { found, worker: worker.clone(), nodes: *nodes };
         let at_least = job.question.at_least;
-        // The form is that of the manager, whatever the message says.
+        // The canonical form is computed here and not taken from the message.
         let position = self.questions.form_of(&job.position).filter(|form| *form == job.position)?;
         if let (Found::Solved(yes), Some(proved)) = (found, self.questions.established(at_least, &position))
             && yes != proved
@@ -386,7 +386,7 @@ impl Manager {
         }
     }
 
-    /// The jobs to be given out again, with the number of the attempt: nothing was heard of them for long, and they were begun, or
+    /// The jobs to be assigned again, with the number of the attempt: their worker has been silent for too long, and they were begun, or
     /// a worker is idle although they wait.
     pub fn lost(&mut self, now: Instant) -> Vec<(Job, u32)> {
         let patience = self.settings.patience;
@@ -423,7 +423,7 @@ impl Manager {
         found
     }
 
-    /// Workers that were heard of within the manager's patience.
+    /// Workers that have sent a message within the manager's patience.
     pub fn live_workers(&self, now: Instant) -> usize {
         let live = |peer: &&Peer| now.saturating_duration_since(peer.seen) < self.settings.patience;
         self.peers.values().filter(live).count()

@@ -139,7 +139,7 @@ impl Questions {
         }
     }
 
-    /// Remembers an answer that is proved. No worker is responsible for it, so it is never forgotten.
+    /// Remembers an answer that is proved. It does not depend on a worker, so it is never discarded.
     pub(crate) fn establish(&mut self, at_least: i16, form: String, yes: bool, nodes: u64) {
         let nodes = self.known(at_least, &form).map_or(nodes, |known| known.nodes);
         let known = Known { found: Found::Solved(yes), worker: String::new(), nodes };

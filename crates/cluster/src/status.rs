@@ -48,7 +48,7 @@ pub struct Status {
     pub proofs: usize,
     /// Positions that are given to workers as lemmas.
     pub shared: usize,
-    /// The workers that this manager has heard of.
+    /// The workers that have sent a message to this manager.
     pub workers: Vec<WorkerStatus>,
     /// Searches that were in the ledger when this manager began.
     pub results_before: u64,
@@ -73,11 +73,11 @@ pub struct WorkerStatus {
     pub nodes: u64,
     /// Seconds of work.
     pub seconds: f64,
-    /// Seconds since it was last heard of.
+    /// Seconds since its last message.
     pub silent: f64,
     /// What was wrong last.
     pub trouble: Option<String>,
-    /// Whether its results are not believed.
+    /// Whether its results are rejected.
     pub distrusted: bool,
 }
 

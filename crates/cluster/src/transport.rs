@@ -7,7 +7,7 @@ use std::time::Duration;
 /// What comes from workers.
 #[derive(Debug)]
 pub enum Message {
-    /// A sign of life.
+    /// A heartbeat.
     Hello(Hello),
     /// A job is done. A proof is in this folder, which is the manager's to move.
     Outcome(Outcome, Option<PathBuf>),
@@ -35,7 +35,7 @@ pub trait Transport {
     /// All that was received is in the ledger and need not come again.
     fn acknowledge(&mut self) -> Result<(), Error>;
 
-    /// Shows the state of the run to those who ask.
+    /// Publishes the state of the run for `cluster status`.
     fn show(&mut self, status: &Status) -> Result<(), Error>;
 
     /// The run is over: workers need not wait for jobs of it.

@@ -65,7 +65,7 @@ impl Worker {
         Ok(fs::create_dir_all(&self.scratch)?)
     }
 
-    /// The sign of life that it sends, at work on this job.
+    /// Its heartbeat while it does this job.
     pub(crate) fn hello(&self, job: Option<JobId>) -> Hello {
         Hello { worker: self.name.clone(), job, version: env!("CARGO_PKG_VERSION").to_owned() }
     }

@@ -38,7 +38,7 @@ pub struct Broker {
     sender: Sender<Arrived>,
     /// What was received and not yet acknowledged.
     received: Vec<Acker>,
-    /// The last status, for those who ask.
+    /// The last status, for `cluster status`.
     status: Arc<Mutex<Vec<u8>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Certificates in pieces of bounded size: a line of JSON that says where the piece belongs, then its bytes.
+//! Certificates in pieces of bounded size: a line of JSON with the place of the piece, then its bytes.
 
 use crate::job::{is_name, parse};
 use crate::worker::hash_of;
@@ -88,7 +88,7 @@ pub(super) fn complete(incoming: &Path, worker: &str, job: JobId, hash: JobId) -
 mod tests {
     use super::*;
 
-    /// However the pieces come, the files are the same; what says a wrong place is refused.
+    /// The files do not depend on the order of the pieces; a piece with an invalid place is refused.
     #[test]
     fn pieces_in_any_order_make_the_files_again() {
         let base = std::env::temp_dir().join(format!("delphic-pieces-{}", std::process::id()));

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
-/// The longest wait for a job before the worker tells that it lives.
+/// The longest wait for a job before the worker sends a heartbeat.
 const WAIT: Duration = Duration::from_secs(1);
 /// How often a job looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(100);

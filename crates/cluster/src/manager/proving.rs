@@ -100,7 +100,7 @@ impl Manager {
         None
     }
 
-    /// A certificate that was checked. If it contradicts a result, the worker that reported it is not believed any more.
+    /// A certificate that was checked. If it contradicts a result, the worker that reported that result is not trusted any more.
     pub(crate) fn proved(&mut self, outcome: &Outcome, proved: Proved, now: Instant) -> Option<Row> {
         let Job { position, question, .. } = &outcome.job;
         let peer = self.peer(&outcome.worker, now);
