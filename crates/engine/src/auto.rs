@@ -1,9 +1,9 @@
 //! `auto`: a portfolio of solvers chosen by properties of the game; the first proof ends the search.
 //!
-//! A few random games show whether the game is sudden-death (a line or a chain is completed) or ends by running out of moves. The
-//! favourite is alpha-beta, except in sudden-death games with an evaluation, where the evaluation is worth more as a leaf value (`dfpp`)
-//! than for move ordering. The members take turns and keep all their state between turns; a member that can use several threads has all
-//! of them in its turn. Turns grow with the work done. Games with cycles are left to `retro`.
+//! A few random games show whether the game ends suddenly (a line or a chain is completed) or by running out of moves. Alpha-beta is the
+//! favourite everywhere except in games with sudden ends, an evaluation and no draws (Hex, Y), where the evaluation is worth more as the value of a leaf than as
+//! an order of moves. Where ends are not sudden, or there is an evaluation to order moves by, alpha-beta seldom errs. The members take turns, in which a member that can use several threads has all of them, and lose nothing between turns. Turns
+//! grow with the work done. Games with cycles are left to `retro`.
 
 use crate::Solver;
 use crate::solver::Task;
@@ -20,23 +20,45 @@ use std::time::{Duration, Instant};
 const PROBES: usize = 32;
 /// Nodes of a member's first turn.
 const FIRST_TURN: u64 = 25_000;
-/// A turn doubles the work of a member. Where the favourite is seldom wrong, a turn of the others adds half of their work.
-const SLOWER: u64 = 2;
-/// The maximum number of nodes of a turn.
+/// Nodes of a turn, at most.
 const LONGEST_TURN: u64 = 1_000_000;
 /// The same for the favourite.
 const FAVOURITE_TURN: u64 = 4_000_000;
 
-/// The members, the favourite first, and the factor by which the turns of the others grow more slowly.
-fn portfolio(position: &dyn Searchable, seed: u64) -> ([Solver; 3], u64) {
+/// How much of the work the favourite gets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    /// As much as the second member gets.
+    Little,
+    /// Most. Its first turn is enough for problems of a tenth of a second, and in the long run the others get an eighth of its nodes.
+    Much,
+}
+
+impl Trust {
+    /// First turn, growth and longest turn of the member at this place.
+    fn turns(self, place: usize) -> (u64, u64, u64) {
+        match (self, place) {
+            (Trust::Little, 0) => (FIRST_TURN, 1, FAVOURITE_TURN),
+            (Trust::Much, 0) => (16 * FIRST_TURN, 1, FAVOURITE_TURN),
+            (Trust::Much, _) => (FIRST_TURN / 4, 2, FAVOURITE_TURN / 16),
+            (Trust::Little, 1) => (FIRST_TURN, 1, LONGEST_TURN),
+            _ => (FIRST_TURN, 2, FAVOURITE_TURN / 16),
+        }
+    }
+}
+
+/// The members, the favourite first, and how far it is trusted.
+fn portfolio(position: &dyn Searchable, seed: u64) -> ([Solver; 3], Trust) {
     let sudden = position.sudden_ends(PROBES, seed) * 4 > PROBES;
     let evaluated = position.evaluate(position.turn()).is_some();
+    let draws = position.payoffs().contains(&0);
     let [alphabeta, dfpn, dfpp] = ["alphabeta", "dfpn", "dfpp"].map(Solver::named);
     let ppt = Solver::named("ppt").with("symmetry", "on");
     match (sudden, evaluated) {
-        (true, false) => ([alphabeta, dfpn, ppt], 1),
-        (true, true) => ([dfpp.with("prior", "eval"), alphabeta, dfpn], 1),
-        (false, _) => ([alphabeta, dfpp, ppt], SLOWER),
+        (true, false) => ([alphabeta, dfpn, ppt], Trust::Little),
+        (true, true) if draws => ([alphabeta, dfpp.with("prior", "eval"), dfpn], Trust::Much),
+        (true, true) => ([dfpp.with("prior", "eval"), alphabeta, dfpn], Trust::Little),
+        (false, _) => ([alphabeta, dfpp, ppt], Trust::Much),
     }
 }
 
@@ -46,12 +68,12 @@ pub(crate) fn race(task: Task<'_>) -> (Report, Solver) {
     if position.endless().is_some() {
         return Solver::named("retro").run(position, question, prior, limits, seed, observer);
     }
-    let (members, slower) = portfolio(position, seed);
-    // A portfolio has no checkpoints; the favourite alone has.
+    let (members, trust) = portfolio(position, seed);
+    // A portfolio cannot be saved and resumed; its favourite can.
     if limits.checkpoints.is_some() {
         return members[0].run(position, question, prior, limits, seed, observer);
     }
-    let race = Race { position, question, prior, members: &members, slower, limits: limits.begin(), seed };
+    let race = Race { position, question, prior, members: &members, trust, limits: limits.begin(), seed };
     race.run(observer)
 }
 
@@ -60,7 +82,7 @@ struct Race<'a> {
     question: Force,
     prior: Option<LeafPrior>,
     members: &'a [Solver],
-    slower: u64,
+    trust: Trust,
     limits: Limits<'a>,
     seed: u64,
 }
@@ -85,7 +107,7 @@ impl Observer for Sender<'_> {
 impl Race<'_> {
     /// Runs the members in turns, one at a time. The first answer stops all.
     fn run(self, observer: &mut dyn Observer) -> (Report, Solver) {
-        let Race { position, question, prior, members, slower, limits, seed } = self;
+        let Race { position, question, prior, members, trust, limits, seed } = self;
         let (over, started) = (AtomicBool::new(false), Instant::now());
         let turns = Turns::new(members.len());
         let shared = Limits {
@@ -97,12 +119,11 @@ impl Race<'_> {
         let (sender, messages) = mpsc::channel();
         std::thread::scope(|scope| {
             for (number, member) in members.iter().enumerate() {
-                let (slower, longest) =
-                    if number == 0 { (1, FAVOURITE_TURN) } else { (slower, LONGEST_TURN) };
-                // A member that uses one thread leaves the others idle, so its turns have fewer nodes, to take about as much time.
+                let (first, slower, longest) = trust.turns(number);
+                // A member that uses one thread leaves the others idle, so its turns take as much time as those of the rest.
                 let idle = if member.info().has_workers() { 1 } else { limits.threads.max(1) as u64 };
                 let longest = longest / idle;
-                let turn = Turn { turns: &turns, place: number, first: FIRST_TURN, slower, longest };
+                let turn = Turn { turns: &turns, place: number, first, slower, longest };
                 let (sender, over, prior) = (sender.clone(), &over, prior.clone());
                 let limits = Limits { turn: Some(turn), ..shared };
                 scope.spawn(move || {

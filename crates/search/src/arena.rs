@@ -58,6 +58,15 @@ impl<N> Arena<N> {
         NodeId((self.current << CHUNK_BITS | self.chunks[self.current].len()) as u32)
     }
 
+    /// Adds nodes, below 2^16, that stand side by side, and tells the number of the first.
+    #[inline]
+    pub fn add_block(&mut self, nodes: impl ExactSizeIterator<Item = N>) -> NodeId {
+        let first = self.open_block(nodes.len());
+        self.len += nodes.len() as u64;
+        self.chunks[self.current].extend(nodes);
+        first
+    }
+
     /// Adds a node to the open block.
     #[inline]
     pub fn push(&mut self, node: N) {

@@ -17,7 +17,7 @@ pub use graph::{GameGraph, GraphFrontier, Link};
 pub use position::{Position, Searchable, Solvable};
 pub use simulation::{Evaluator, GameSimulator, PerSide, Simulator};
 pub use table::{Child, GameTable, TableFrontier, Update};
-pub use tree::{GameTree, TreeFrontier};
+pub use tree::{GameTree, TreeChild, TreeFrontier};
 
 use crate::problem::NodeStatus;
 use delphic_game::{Gate, Verdict};

@@ -16,8 +16,8 @@
 mod saved;
 
 use crate::arena::{Arena, NodeId, ROOT};
-use crate::boundary::{Status, TreeFrontier};
-use crate::rule::{Evidence, Rule};
+use crate::boundary::{Status, TreeChild, TreeFrontier};
+use crate::rule::Rule;
 use crate::solved::Shape;
 use crate::{Event, LimitGuard, Limits, Observer, Progress, Report, RootMove, RootValue, Stats, StopReason};
 use delphic_game::{AndOr, Gate, Logic, Verdict};
@@ -44,6 +44,17 @@ const _: () = assert!(size_of::<Node<crate::rule::Odds>>() == 20);
 impl<I> Node<I> {
     fn new(info: I, status: Status) -> Node<I> {
         Node { info, first: ROOT, width: 0, best: 0, verdict: status.verdict(), gate: status.gate() }
+    }
+
+    /// Gives it a verdict, and the value that goes with it.
+    #[inline]
+    fn settle<R: Rule<Info = I>>(&mut self, verdict: Verdict) {
+        self.verdict = verdict;
+        if let Some([no, yes]) = R::SOLVED
+            && verdict != Verdict::Open
+        {
+            self.info = if verdict == Verdict::Proved { yes } else { no };
+        }
     }
 }
 
@@ -79,8 +90,7 @@ struct Search<'s, R: Rule> {
     /// The memory of the last second tree, to be reused by the next.
     second: Option<Arena<Node<R::Info>>>,
     two_level: bool,
-    children: Vec<Status>,
-    evidence: Vec<Evidence>,
+    children: Vec<TreeChild>,
     stats: Stats,
 }
 
@@ -123,7 +133,6 @@ pub fn solve<R: Rule>(
         second: None,
         two_level: expand == Expand::TwoLevel,
         children: Vec::new(),
-        evidence: Vec::new(),
         stats: Stats::default(),
     };
     match guard.resume(observer, &mut |from| search.load(limits.memory, from)) {
@@ -145,8 +154,7 @@ pub fn solve<R: Rule>(
 impl<I: Copy + PartialEq> Tree<I> {
     /// A tree with only the root, stored in `nodes`, which is empty.
     fn new(info: I, root: Status, mut nodes: Arena<Node<I>>) -> Tree<I> {
-        nodes.open_block(1);
-        nodes.push(Node::new(info, root));
+        nodes.add_block(std::iter::once(Node::new(info, root)));
         Tree { nodes, path: vec![ROOT], synced: 0 }
     }
 
@@ -201,9 +209,13 @@ impl<I: Copy + PartialEq> Tree<I> {
         }
         let mut changed = *verdict_changed;
         if verdict != Verdict::Open {
-            self.nodes[id].verdict = verdict;
+            self.nodes[id].settle::<R>(verdict);
         } else {
-            let open = kids.iter().enumerate().filter(|(_, kid)| kid.verdict == Verdict::Open);
+            // With values for solved children the rule looks at all, and the test is gone from the loop.
+            let open = kids
+                .iter()
+                .enumerate()
+                .filter(|(_, kid)| R::SOLVED.is_some() || kid.verdict == Verdict::Open);
             let (info, best) = rule.update(node.gate, open.map(|(number, kid)| (number, kid.info)));
             let node = &mut self.nodes[id];
             changed |= info != node.info;
@@ -280,20 +292,18 @@ impl<R: Rule> Search<'_, R> {
     /// Creates the children of the leaf at the end of the path, and returns their number.
     fn expand(&mut self) -> u64 {
         let (keep, down) = self.tree.sync();
-        self.game.expand(keep, down, &mut self.children);
+        let complete = self.game.expand(keep, down, &mut self.children);
         let gate = self.tree.nodes[self.tree.current()].gate;
-        // If a terminal child decides its parent, the values of its siblings do not matter: skip the prior, which may be expensive.
-        let verdicts = self.children.iter().map(|status| status.verdict());
-        if AndOr.combine(gate, verdicts) == Verdict::Open {
-            self.game.evidence(&mut self.evidence);
-        } else {
-            self.evidence.clear();
-            self.evidence.resize(self.children.len(), Evidence::None);
+        // A child that settles its parent makes all evidence about its siblings worthless.
+        let verdicts = self.children.iter().map(|(status, _)| status.verdict());
+        if !complete && AndOr.combine(gate, verdicts) == Verdict::Open {
+            self.game.evidence(&mut self.children);
         }
-        let first = self.tree.nodes.open_block(self.children.len());
-        for (&status, &evidence) in self.children.iter().zip(&self.evidence) {
-            self.tree.nodes.push(Node::new(self.rule.leaf(status.gate(), evidence), status));
-        }
+        let first = self.tree.nodes.add_block(self.children.iter().map(|&(status, evidence)| {
+            let mut node = Node::new(self.rule.leaf(status.gate(), evidence), status);
+            node.settle::<R>(node.verdict);
+            node
+        }));
         self.tree.attach(first, self.children.len());
         self.children.len() as u64
     }
@@ -321,10 +331,8 @@ impl<R: Rule> Search<'_, R> {
         self.stats.peak_bytes = self.stats.peak_bytes.max(main.nodes.bytes() + self.bytes());
         let Node { first: from, width, .. } = self.tree.nodes[ROOT];
         let kids = self.tree.nodes.block(from, width.into());
-        let first = main.nodes.open_block(kids.len());
-        for kid in kids {
-            main.nodes.push(Node { first: ROOT, width: 0, best: 0, ..*kid });
-        }
+        let leaves = kids.iter().map(|&kid| Node { first: ROOT, width: 0, best: 0, ..kid });
+        let first = main.nodes.add_block(leaves);
         main.attach(first, kids.len());
         self.game.end_second(from, width.into());
         let mut second = std::mem::replace(&mut self.tree, main).nodes;

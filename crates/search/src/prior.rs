@@ -89,6 +89,13 @@ pub trait Prior<G: Game> {
         leaves.iter().map(|&leaf| self.evidence(problem, leaf, scratch)).collect()
     }
 
+    /// Evidence about an open leaf from its number of legal moves, if no more is needed.
+    #[inline]
+    fn by_mobility(&self, moves: usize) -> Option<Evidence> {
+        let _ = moves;
+        None
+    }
+
     /// Whether evidence is expensive, so that it should be stored.
     fn costly(&self) -> bool {
         false
@@ -200,6 +207,15 @@ impl<G: Hints + Sync> Prior<G> for LeafPrior {
                 playouts.measure(problem, leaves[nth].state, &mut Vec::new())
             }),
             _ => leaves.iter().map(|&leaf| self.evidence(problem, leaf, scratch)).collect(),
+        }
+    }
+
+    #[inline]
+    fn by_mobility(&self, moves: usize) -> Option<Evidence> {
+        match self {
+            LeafPrior::Uniform => Some(Evidence::None),
+            LeafPrior::Mobility => Some(Evidence::Mobility(moves)),
+            _ => None,
         }
     }
 

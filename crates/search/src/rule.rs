@@ -4,12 +4,14 @@
 //! node, so no rule needs a value that means "proved", and none can mistake a rounded number for one.
 
 mod ews;
+mod linear;
 mod minsum;
 mod product;
 mod ties;
 mod weak;
 
 pub use ews::{ExpectedWork, Work};
+pub use linear::{LinearProduct, Probability};
 pub use minsum::{Counts, MinSum, Rates};
 pub use product::{Odds, Product};
 pub use ties::Ties;
@@ -82,7 +84,11 @@ pub trait Rule {
     /// The heuristic value of a node. It should be small: it is most of the memory.
     type Info: Copy + PartialEq + Send + Sync + Encode + 'static;
 
-    /// The value of a new open leaf.
+    /// Values of a disproved and of a proved node that count for nothing among the children of a node they do not decide. A tree search then
+    /// need not leave them out, which costs a branch per child that is hard to predict. By default a rule sees open children alone.
+    const SOLVED: Option<[Self::Info; 2]> = None;
+
+    /// The value of a fresh open leaf.
     fn leaf(&self, gate: Gate, evidence: Evidence) -> Self::Info;
 
     /// The value of an inner node, and the number of the child to search next, from its open children (at least one) in

@@ -10,17 +10,21 @@ use crate::solved::{ProofMemory, Shape, SolvedTree};
 use delphic_game::{Gate, Hints, Verdict};
 use std::io::{self, Read, Write};
 
-/// The positions of a tree whose nodes are numbered by the driver. It is at one node at a time and keeps the states on the path to it.
+/// A child in a tree, and evidence about it if it is open.
+pub type TreeChild = (Status, Evidence);
+
+/// Positions of a tree whose nodes the driver numbers. It stands at one node at a time and knows the path there.
 pub trait TreeFrontier {
     /// The status of the root and, if it is open, evidence about it.
     fn root(&mut self) -> (Status, Evidence);
 
-    /// Goes up to ply `keep` of the current path, then down through the nodes `down`, and lists the children of the last node. They are
-    /// the next block of nodes.
-    fn expand(&mut self, keep: usize, down: &[NodeId], children: &mut Vec<Status>);
+    /// Goes up to ply `keep` of the present path, from there down through the nodes `down`, and lists the children of the node it
+    /// comes to. They are the next block of nodes. Returns whether all evidence about them is there, as it is where their numbers of
+    /// moves are enough; otherwise there is none yet.
+    fn expand(&mut self, keep: usize, down: &[NodeId], children: &mut Vec<TreeChild>) -> bool;
 
-    /// Evidence about the children just listed, in their order; `Evidence::None` for terminal ones.
-    fn evidence(&mut self, evidence: &mut Vec<Evidence>);
+    /// Adds the evidence about the children just listed; there is none about those that are over.
+    fn evidence(&mut self, children: &mut [TreeChild]);
 
     /// Goes to a node as [`expand`](Self::expand) does and starts a second tree there. Until it ends, all calls apply to the second tree.
     fn begin_second(&mut self, keep: usize, down: &[NodeId]) -> (Status, Evidence);
@@ -89,8 +93,7 @@ impl<'g, G: Hints, L: Prior<G>> GameTree<'g, G, L> {
             self.scratch.clear();
             self.problem.game.moves(&state, &mut self.scratch);
             // No move leads to the root; its entry is never read.
-            self.level.moves.open_block(1);
-            self.level.moves.push(self.scratch[0]);
+            self.level.moves.add_block(std::iter::once(self.scratch[0]));
         }
         self.level.path.push(state);
         (status.into(), evidence)
@@ -112,49 +115,46 @@ impl<G: Hints + 'static, L: Prior<G>> TreeFrontier for GameTree<'_, G, L> {
         self.plant(self.problem.position.clone())
     }
 
-    fn expand(&mut self, keep: usize, down: &[NodeId], children: &mut Vec<Status>) {
+    fn expand(&mut self, keep: usize, down: &[NodeId], children: &mut Vec<TreeChild>) -> bool {
         self.go_to(keep, down);
         let (problem, state) = (&self.problem, &self.level.path[self.level.path.len() - 1]);
         self.moves.clear();
         problem.game.moves(state, &mut self.moves);
-        self.level.moves.open_block(self.moves.len());
+        self.level.moves.add_block(self.moves.iter().copied());
         self.children.clear();
         children.clear();
+        let mobility = self.prior.by_mobility(1).is_some();
         for &mv in &self.moves {
-            self.level.moves.push(mv);
             let child = problem.child(state, mv);
             let status = problem.status(&child, &mut self.scratch);
-            self.children.push((child, status));
-            children.push(status.into());
+            let evidence = match status {
+                NodeStatus::Open { moves, .. } => self.prior.by_mobility(moves).unwrap_or(Evidence::None),
+                NodeStatus::Over(_) => Evidence::None,
+            };
+            children.push((status.into(), evidence));
+            if !mobility {
+                self.children.push((child, status));
+            }
         }
+        mobility
     }
 
-    fn evidence(&mut self, evidence: &mut Vec<Evidence>) {
+    fn evidence(&mut self, children: &mut [TreeChild]) {
         let parent = &self.level.path[self.level.path.len() - 1];
-        evidence.clear();
+        let open = children.iter_mut().zip(&self.children).zip(&self.moves);
+        let open = open.filter_map(|((child, (state, status)), &mv)| match *status {
+            NodeStatus::Over(_) => None,
+            NodeStatus::Open { moves, .. } => {
+                Some((child, LeafPosition { state, moves, parent: Some((parent, mv)) }))
+            }
+        });
         if self.prior.is_shared() {
-            let children = || self.children.iter().zip(&self.moves);
-            let open = children().filter_map(|((state, status), &mv)| match *status {
-                NodeStatus::Over(_) => None,
-                NodeStatus::Open { moves, .. } => {
-                    Some(LeafPosition { state, moves, parent: Some((parent, mv)) })
-                }
-            });
-            let leaves: Vec<_> = open.collect();
-            let mut found = self.prior.evidence_of_all(&self.problem, &leaves, &mut self.scratch).into_iter();
-            evidence.extend(children().map(|((_, status), _)| match status {
-                NodeStatus::Over(_) => Evidence::None,
-                NodeStatus::Open { .. } => found.next().unwrap_or(Evidence::None),
-            }));
-            return;
-        }
-        for ((state, status), &mv) in self.children.iter().zip(&self.moves) {
-            evidence.push(match *status {
-                NodeStatus::Over(_) => Evidence::None,
-                NodeStatus::Open { moves, .. } => {
-                    let leaf = LeafPosition { state, moves, parent: Some((parent, mv)) };
-                    self.prior.evidence(&self.problem, leaf, &mut self.scratch)
-                }
+            let (children, leaves): (Vec<_>, Vec<_>) = open.unzip();
+            let found = self.prior.evidence_of_all(&self.problem, &leaves, &mut self.scratch);
+            children.into_iter().zip(found).for_each(|(child, evidence)| child.1 = evidence);
+        } else {
+            open.for_each(|(child, leaf)| {
+                child.1 = self.prior.evidence(&self.problem, leaf, &mut self.scratch)
             });
         }
     }
@@ -169,10 +169,7 @@ impl<G: Hints + 'static, L: Prior<G>> TreeFrontier for GameTree<'_, G, L> {
     }
 
     fn end_second(&mut self, first: NodeId, width: usize) {
-        self.other.moves.open_block(width);
-        for &mv in self.level.moves.block(first, width) {
-            self.other.moves.push(mv);
-        }
+        self.other.moves.add_block(self.level.moves.block(first, width).iter().copied());
         std::mem::swap(&mut self.level, &mut self.other);
     }
 

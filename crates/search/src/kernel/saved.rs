@@ -37,17 +37,17 @@ impl<R: Rule> Search<'_, R> {
             match at {
                 0 => self.game.expand(0, &[], &mut self.children),
                 _ => self.game.expand((at - 1).min(ply), &[id], &mut self.children),
-            }
+            };
             ply = at;
             let first = self.tree.nodes.open_block(self.children.len());
             for nth in 0..self.children.len() {
-                let status = self.children[nth];
+                let (status, _) = self.children[nth];
                 let record = Record::get(status, self.two_level, from)?;
                 let mut node = Node::new(self.rule.leaf(status.gate(), Evidence::None), status);
                 match record {
                     Record::Leaf(verdict, info) => {
-                        node.verdict = verdict;
                         node.info = info.unwrap_or(node.info);
+                        node.settle::<R>(verdict);
                     }
                     Record::Expanded => stack.push((first.sibling(nth), at + 1)),
                 }

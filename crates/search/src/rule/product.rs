@@ -97,6 +97,12 @@ impl Odds {
         if self.yes < self.no { f64::from(self.yes).exp2() } else { 1.0 - f64::from(self.no).exp2() }
     }
 
+    /// log₂ p and log₂ (1 − p).
+    #[cfg(test)]
+    pub(super) fn logs(self) -> (f32, f32) {
+        (self.yes, self.no)
+    }
+
     /// The odds of the complement, 1 − p.
     #[inline]
     fn turned(self) -> Odds {
