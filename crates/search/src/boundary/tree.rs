@@ -154,7 +154,7 @@ impl<G: Hints + 'static, L: Prior<G>> TreeFrontier for GameTree<'_, G, L> {
             children.into_iter().zip(found).for_each(|(child, evidence)| child.1 = evidence);
         } else {
             open.for_each(|(child, leaf)| {
-                child.1 = self.prior.evidence(&self.problem, leaf, &mut self.scratch)
+                child.1 = self.prior.evidence(&self.problem, leaf, &mut self.scratch);
             });
         }
     }
