@@ -1,8 +1,9 @@
 //! `auto`: a portfolio of solvers chosen by properties of the game; the first proof ends the search.
 //!
 //! A few random games show whether the game ends suddenly (a line or a chain is completed) or by running out of moves. Alpha-beta is the
-//! favourite everywhere except in games with sudden ends, an evaluation and no draws (Hex, Y), where the evaluation is worth more as the value of a leaf than as
-//! an order of moves. Where ends are not sudden, or there is an evaluation to order moves by, alpha-beta seldom errs. The members take turns, in which a member that can use several threads has all of them, and lose nothing between turns. Turns
+//! favourite everywhere except in games with sudden ends, an evaluation and no draws (Hex, Y): there the evaluation is worth more as the value of
+//! a leaf (`dfpp`) than for move ordering. Alpha-beta is trusted most where ends are not sudden and where an evaluation orders the moves. The
+//! members take turns and keep all their state between turns; a member that can use several threads has all of them in its turn. Turns
 //! grow with the work done. Games with cycles are left to `retro`.
 
 use crate::Solver;
