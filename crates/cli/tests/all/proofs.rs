@@ -140,7 +140,7 @@ fn a_proof_is_written_whole_or_not_at_all() {
     let batch = delphic(&["solve", "tictactoe", "-", "--proof", path.to_str().expect("text")]);
     assert_eq!(batch.status.code(), Some(2));
     let device = delphic(&["solve", "tictactoe", "--proof", "/dev/null"]);
-    assert!(text(&device).contains("no regular file"), "{}", text(&device));
+    assert!(text(&device).contains("not a regular file"), "{}", text(&device));
     if PathBuf::from("/dev/full").exists() {
         let report = delphic(&["check", "/dev/full"]);
         assert_eq!(report.status.code(), Some(1), "{}", text(&report));
