@@ -86,7 +86,7 @@ fn what_is_wrong_is_refused_with_a_reason() {
         "/solve",
         json!({ "game": "tictactoe", "solver": "brute", "keep": true }),
         400,
-        "keeps no checkpoints",
+        "has no checkpoints",
     );
     refused("/solve", json!({ "game": "tictactoe", "question": "checkmate" }), 400, "not a question");
     refused("/solve", json!({ "game": "tictactoe", "seconds": -1 }), 400, "number from 0");
