@@ -188,6 +188,8 @@ impl Family for Diagonals {
         ..Facts::PLAIN
     };
 
+    const OWN_SEARCHES: bool = false;
+
     fn build(spec: &mut Spec) -> Result<Diagonals, SpecError> {
         Ok(Diagonals::new(spec.side(4, 1..=8)?))
     }

@@ -16,7 +16,7 @@ use delphic_game::{
 #[derive(Clone, Debug)]
 pub struct Skirmish {
     chess: Chess,
-    /// So many plies are played. Without a number none is counted, and endless play is a draw.
+    /// The plies after which the game ends. Without it, plies are not counted and endless play is a draw.
     plies: Option<u16>,
 }
 

@@ -70,7 +70,7 @@ mod tests {
         let busy = within(limit, &go, |flag| {
             let started = Instant::now();
             while !flag.load(Ordering::Relaxed) {
-                assert!(started.elapsed() < Duration::from_secs(60), "nobody raised the flag");
+                assert!(started.elapsed() < Duration::from_secs(60), "the flag was never raised");
             }
         });
         // Elsewhere than on Linux there is nothing to test.

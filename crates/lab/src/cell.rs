@@ -77,7 +77,7 @@ impl Caps {
 pub enum Crew {
     /// On this number of threads. The time of the row is wall-clock time.
     Threads(usize),
-    /// So many in turns on one thread.
+    /// This many workers in turns on one thread.
     Lockstep(usize, Spread, VirtualValue),
 }
 

@@ -110,7 +110,7 @@ struct EventSender<T>(Sender<Message<T>>);
 
 impl<T> Observer for EventSender<T> {
     fn event(&mut self, event: Event<'_>) {
-        // Nobody listens any more when the work is given up.
+        // The receiver is gone when the work was given up.
         let _ = self.0.send(Message::Event(event_json(event)));
     }
 }

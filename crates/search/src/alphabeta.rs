@@ -53,6 +53,11 @@ struct Form<S> {
 /// Evaluation, killer, few replies, history; the place of the move makes equals keep the order of the rules.
 type Order = (i32, bool, i32, u32, Reverse<u16>);
 
+/// A closure in a method of the search would make one copy of the sort for every game, 15 kB each.
+fn sort_best_first(orders: &mut [Order]) {
+    orders.sort_unstable_by(|a, b| b.cmp(a));
+}
+
 pub(crate) struct Search<'g, G: Game> {
     pub(crate) problem: GameProblem<'g, G>,
     symmetry: Symmetry,
@@ -361,7 +366,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             let hash = Self::move_hash(mv);
             (0, killers.contains(&Some(hash)), 0, history[Self::place(hash)], Reverse(place as u16))
         }));
-        self.orders.sort_unstable_by(|a, b| b.cmp(a));
+        sort_best_first(&mut self.orders);
     }
 
     /// Searches the next candidate of the last position on the path.

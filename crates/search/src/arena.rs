@@ -51,7 +51,7 @@ impl<N> Arena<N> {
             self.current += 1;
         }
         if self.current == self.chunks.len() {
-            // The last chunk stays unused, so that NONE is nobody's number.
+            // The last chunk stays unused, so that NONE is never the number of a node.
             assert!(self.chunks.len() + 1 < 1 << (32 - CHUNK_BITS), "more than 2^32 nodes");
             self.chunks.push(Vec::with_capacity(CHUNK));
         }

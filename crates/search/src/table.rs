@@ -119,6 +119,7 @@ impl<S: Eq, V: Copy> Table<S, V> {
     }
 
     /// Stores an entry. `key_of` computes the keys of other states when the table grows.
+    #[inline(never)]
     pub(crate) fn put(&mut self, key: u64, entry: Entry<S, V>, key_of: &dyn Fn(&S) -> u64) {
         if self.used * 4 > self.len * 3 && self.len * 2 <= self.most {
             self.grow(key_of);
@@ -145,9 +146,9 @@ impl<S: Eq, V: Copy> Table<S, V> {
         let old = self.len;
         self.add_segment();
         for start in (0..old).step_by(BUCKET) {
-            let entries: [Slot<S, V>; BUCKET] = std::array::from_fn(|nth| self.bucket_mut(start)[nth].take());
             let (mut low, mut high) = (start, start + old);
-            for entry in entries.into_iter().flatten() {
+            for nth in 0..BUCKET {
+                let Some(entry) = self.bucket_mut(start)[nth].take() else { continue };
                 let to = if key_of(&entry.state) as usize & old == 0 { &mut low } else { &mut high };
                 let (segment, place) = self.place(*to);
                 self.segments[segment][place] = Some(entry);

@@ -4,7 +4,7 @@
 use delphic_engine::{Ask, Conclusion, Limits, Request, game};
 use std::path::PathBuf;
 
-/// Move lists and values of those positions of a set that end within so many plies of best play.
+/// Move lists and values of those positions of a set that end within a number of plies of best play.
 fn positions(set: &str, within: u32) -> Vec<(String, String)> {
     let file =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../data/oracles/connect4/{set}.tsv"));

@@ -31,7 +31,7 @@ fn slow_values_hold() {
     check("slow", Duration::from_secs(600), 4_000_000);
 }
 
-/// Solves the rows of one speed, with so much time for `auto` and so many nodes for each of the others.
+/// Solves the rows of one speed, with a time limit for `auto` and a node limit for each of the others.
 fn check(speed: &str, time: Duration, nodes: u64) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/known-values.tsv");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -68,7 +68,7 @@ impl Row<'_> {
     }
 }
 
-/// The table, which has to be well-formed throughout: a row that is misread is a value that nobody checks.
+/// The table, which has to be well-formed throughout: a misread row would leave a value unchecked.
 fn rows(text: &str) -> Vec<Row<'_>> {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("game\tposition\tvalue\tspeed\tsource"), "the header");

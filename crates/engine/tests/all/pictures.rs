@@ -116,7 +116,7 @@ fn what_has_won_is_marked_and_nothing_else() {
     }
 }
 
-/// A game that somebody wins by a shape shows the shape, and a game that goes on shows none.
+/// A game won by a shape shows the shape; a game in progress shows none.
 #[test]
 fn every_connection_game_shows_its_chain() {
     for spec in ["hex:4", "y:4", "havannah:3", "pentalath:4", "pentago"] {

@@ -6,7 +6,7 @@
 //! other liberty. The rest splits into parts whose points are neither adjacent nor liberties of a common chain.
 //!
 //! A part is determined by a graph: which open points are adjacent, and the liberties of each chain. The places of its stones do not matter,
-//! so many parts are equal.
+//! so that many parts become equal.
 
 use super::{NoGo, State};
 use delphic_game::sums::Parts;

@@ -32,7 +32,7 @@ fn children<G: Game>(game: &G, state: &G::State) -> Vec<(G::Move, G::State)> {
     moves.into_iter().map(after).collect()
 }
 
-/// Checks everything below the positions reached by so many random moves.
+/// Checks everything below the positions reached by `plies` random moves.
 struct Check {
     plies: usize,
     lines: u64,

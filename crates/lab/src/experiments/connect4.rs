@@ -16,7 +16,9 @@ use crate::report::Block;
 use crate::{
     About, Algorithm, Caps, Cell, Experiment, LabError, Mark, Results, Scale, Verdict, random_position,
 };
-use delphic_engine::game;
+use delphic_engine::{InputError, game};
+use delphic_game::{Force, Game, read_moves};
+use delphic_search::GameProblem;
 
 /// The experiment, with its positions.
 pub(super) struct Connect4 {
@@ -27,6 +29,19 @@ pub(super) struct Connect4 {
 struct Position {
     moves: String,
     won_at_once: bool,
+}
+
+/// Whether the player to move wins after these moves, as a problem for a search that is not one of the engine's.
+fn problem<'g>(
+    game: &'g delphic_games::Connect4,
+    moves: &str,
+) -> Result<GameProblem<'g, delphic_games::Connect4>, LabError> {
+    let mut state = game.start();
+    for mv in read_moves(game, &state, moves).map_err(InputError::from)? {
+        game.play(&mut state, mv);
+    }
+    let question = Force { player: game.turn(&state), at_least: 1 };
+    Ok(GameProblem::new(game, question, state))
 }
 
 const NAME: &str = "connect4";

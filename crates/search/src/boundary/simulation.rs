@@ -93,7 +93,7 @@ pub struct GameSimulator<'g, G: Hints> {
     handed: Vec<Arc<Mutex<G::State>>>,
 }
 
-/// [`Evaluator`] of positions that a simulator hands over. Both use the lock in turns, so nobody ever waits for it.
+/// [`Evaluator`] of positions that a simulator hands over. Both use the lock in turns, so the lock is never contended.
 struct GameEvaluator<'g, G: Hints> {
     game: GameRef<'g, G>,
     present: Arc<Mutex<G::State>>,

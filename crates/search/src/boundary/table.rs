@@ -315,7 +315,7 @@ impl<G: Solvable, L: Prior<G> + Send> TableFrontier for GameTable<'_, G, L> {
         let crowded = is_shared && self.workers(key) > 0;
         if is_shared {
             for (candidate, child) in self.candidates.iter().zip(children) {
-                // Nobody is below the children where nobody is below the position.
+                // Without another worker below the position there is none below its children.
                 child.workers = if crowded { self.workers(candidate.key) } else { 0 };
                 self.crowds.push((candidate.key, child.workers));
             }

@@ -138,7 +138,7 @@ mod tests {
         two.enter(child, 0);
         two.show(&presence, 0);
         one.leave(&presence, true);
-        assert!(!two.may_be_overtaken(&presence), "nobody else was there");
+        assert!(!two.may_be_overtaken(&presence), "the other worker was not below it");
         one.leave(&presence, true);
         assert!(two.may_be_overtaken(&presence));
         assert!(!two.may_be_overtaken(&presence), "asked already");

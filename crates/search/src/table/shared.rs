@@ -90,7 +90,7 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
         loop {
             let number = place(key, self.size.0.load(Ordering::Acquire));
             let bucket = Self::lock(self.bucket(number));
-            // It may have been split before it was locked. Whoever splits it changes the size first.
+            // It may have been split before it was locked. A split changes the size before it unlocks the bucket.
             if place(key, self.size.0.load(Ordering::Acquire)) == number {
                 return (number, bucket);
             }
@@ -111,7 +111,7 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
         Some((entry.value, entry.work))
     }
 
-    #[inline]
+    #[inline(never)]
     fn put(&self, key: u64, entry: Entry<S, V>, nth: Option<usize>, key_of: &dyn Fn(&S) -> u64) {
         let (_, mut bucket) = self.locked(key);
         let replaced = write_slot(&mut *bucket, entry, nth);
@@ -150,7 +150,8 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
         let old = new - (1 << new.ilog2());
         let (mut from, mut to) = (Self::lock(self.bucket(old)), Self::lock(self.bucket(new)));
         let (mut stayed, mut moved) = (0, 0);
-        for entry in std::mem::replace(&mut *from, std::array::from_fn(|_| None)).into_iter().flatten() {
+        for nth in 0..BUCKET {
+            let Some(entry) = from[nth].take() else { continue };
             if place(key_of(&entry.state), new + 1) == new {
                 to[moved] = Some(entry);
                 moved += 1;

@@ -3,6 +3,7 @@
 //! They are one program: to link every file with all games takes longer than to run most of them.
 
 mod erased;
+mod interrupted;
 mod mcts;
 mod mcts_workers;
 mod problem;

@@ -1,5 +1,6 @@
 //! Several workers in one tree of Monte-Carlo tree search prove what is true, keep their limits and end.
 
+use crate::interrupted;
 use delphic_game::{Bounds, Force, Game, Player, Rng, Score, Spec, Verdict, random_tree::RandomTree};
 use delphic_games::{Clobber, Connect4, Domineering, Family};
 use delphic_search::boundary::GameSimulator;
@@ -8,8 +9,6 @@ use delphic_search::mcts::{
     Solving,
 };
 use delphic_search::{Limits, Position, Searchable, StopReason, Workers};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 const SB: Settings = Settings {
     exploration: 1.4,
@@ -154,30 +153,9 @@ fn turns_are_repeatable() {
 /// Searches on threads, each interrupted at another moment by a flag, a clock or a limit on nodes: all end, for the true reason.
 #[test]
 fn interrupted_searches_end() {
-    let (game, rng) = (build::<Connect4>("connect4:7x6"), &mut Rng::new(4));
-    for round in 0..600 {
-        let (flag, wait) = (AtomicBool::new(false), Duration::from_micros(rng.below(3_000) as u64));
-        let mut limits = Limits { threads: 2 + rng.below(3), interrupt: Some(&flag), ..Limits::default() };
-        let expected = match round % 3 {
-            0 => StopReason::Interrupted,
-            1 => {
-                limits.time = Some(wait);
-                StopReason::Time
-            }
-            _ => {
-                limits.nodes = Some(1 + rng.below(2_000) as u64);
-                StopReason::Nodes
-            }
-        };
-        std::thread::scope(|scope| {
-            if round % 3 == 0 {
-                scope.spawn(|| {
-                    std::thread::sleep(wait);
-                    flag.store(true, Ordering::Relaxed);
-                });
-            }
-            let stop = search(&game, settings(round % 4)).run(None, limits, true, &mut ());
-            assert_eq!(stop, expected, "round {round}");
-        });
-    }
+    let game = build::<Connect4>("connect4:7x6");
+    interrupted::rounds(600, 4, 2_000, |round, limits, expected| {
+        let stop = search(&game, settings(round % 4)).run(None, limits, true, &mut ());
+        assert_eq!(stop, expected, "round {round}");
+    });
 }

@@ -67,7 +67,7 @@ fn enumerate<'g, G: Game + Sync>(
     solution
 }
 
-/// The payoff of every point for the first player if the game is stopped after so many plies, when it pays what endless play does.
+/// The payoff of every point for the first player if the game is stopped after `plies` plies, when it pays what endless play does.
 fn by_plies(game: &RandomGraph, plies: usize) -> Vec<HashMap<u8, i16>> {
     let all = 0..game.points as u8;
     let over = |point: u8| result(game, &point, &mut Vec::new()).map(|outcome| outcome.payoff(Player::FIRST));

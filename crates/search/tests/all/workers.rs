@@ -1,5 +1,6 @@
 //! Several workers on one table give the answers of one, whatever their number, their order and the size of the table.
 
+use crate::interrupted;
 use delphic_game::random_tree::RandomTree;
 use delphic_game::{Force, Game, Notation, Player, Progressive, Rng, Spec, Verdict};
 use delphic_games::{Connect4, Domineering, Family};
@@ -9,8 +10,6 @@ use delphic_search::{
     LeafPrior, Limits, Position, Report, Searchable, Solvable, Spread, StopReason, Symmetry, VirtualValue,
     Workers, depth_first,
 };
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// df-pn, df-pp, df-ppn or alpha-beta.
 fn search(position: &dyn Searchable, win: Force, solver: usize, bytes: u64, limits: Limits<'_>) -> Report {
@@ -146,30 +145,8 @@ fn searches_in_turns_keep_limits() {
 fn interrupted_searches_end() {
     let game = build::<Connect4>("connect4:7x6");
     let position = Position { game: &game, state: game.start() };
-    let (win, rng) = (wins(Player::FIRST), &mut Rng::new(3));
-    for round in 0..1_000 {
-        let (flag, wait) = (AtomicBool::new(false), Duration::from_micros(rng.below(3_000) as u64));
-        let mut limits = Limits { threads: 2 + rng.below(3), interrupt: Some(&flag), ..Limits::default() };
-        let expected = match round % 3 {
-            0 => StopReason::Interrupted,
-            1 => {
-                limits.time = Some(wait);
-                StopReason::Time
-            }
-            _ => {
-                limits.nodes = Some(1 + rng.below(20_000) as u64);
-                StopReason::Nodes
-            }
-        };
-        std::thread::scope(|scope| {
-            if round % 3 == 0 {
-                scope.spawn(|| {
-                    std::thread::sleep(wait);
-                    flag.store(true, Ordering::Relaxed);
-                });
-            }
-            let report = search(&position, win, round % 4, 1 << 20, limits);
-            assert_eq!((report.truth, report.stop), (Verdict::Open, expected), "round {round}");
-        });
-    }
+    interrupted::rounds(1_000, 3, 20_000, |round, limits, expected| {
+        let report = search(&position, wins(Player::FIRST), round % 4, 1 << 20, limits);
+        assert_eq!((report.truth, report.stop), (Verdict::Open, expected), "round {round}");
+    });
 }

@@ -5,9 +5,10 @@
 //! a root that reads 1 because it is proved from one that reads 1 because of rounding. A proved node always reads 1: the product over its
 //! siblings has a factor that is exactly 0. So rounding can end this search too early and cannot prolong it.
 
+use super::problem;
 use crate::{Caps, LabError, Record, Verdict};
 use delphic_engine::{InputError, Stats, StopReason};
-use delphic_game::{Force, Game, Gate, Hints, Logic, Rng, Spec, Verdict as Truth, read_moves};
+use delphic_game::{Game, Gate, Hints, Logic, Rng, Spec, Verdict as Truth};
 use delphic_games::{Connect4, Family};
 use delphic_search::GameProblem;
 use delphic_search::problem::NodeStatus;
@@ -58,12 +59,7 @@ impl Doubles {
         interrupt: &AtomicBool,
     ) -> Result<Option<Record>, LabError> {
         let game = Connect4::build(&mut Spec::parse(game)).map_err(InputError::from)?;
-        let mut state = game.start();
-        for mv in read_moves(&game, &state, moves).map_err(InputError::from)? {
-            game.play(&mut state, mv);
-        }
-        let question = Force { player: game.turn(&state), at_least: 1 };
-        let problem = GameProblem::new(&game, question, state);
+        let problem = problem(&game, moves)?;
         let mut search =
             Search { settings: *self, problem, rng: Rng::new(seed), nodes: Vec::new(), scratch: Vec::new() };
         Ok(search.solve(caps.nodes.unwrap_or(u64::MAX), interrupt))

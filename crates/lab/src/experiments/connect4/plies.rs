@@ -3,9 +3,10 @@
 //! Solvers do not count the plies of their random games. Here the prior plays them, move by move and with the same random numbers as
 //! the solvers' own, and stops the kernel when it has played enough.
 
+use super::problem;
 use crate::{Caps, LabError, Record, Verdict};
 use delphic_engine::{InputError, Limits, Stats, StopReason};
-use delphic_game::{Force, Game, Question, Rng, Spec, Verdict as Truth, read_moves};
+use delphic_game::{Game, Question, Rng, Spec, Verdict as Truth};
 use delphic_games::{Connect4, Family};
 use delphic_learn::clock::Stopwatch;
 use delphic_search::boundary::GameTree;
@@ -58,11 +59,7 @@ impl Counted {
         interrupt: &AtomicBool,
     ) -> Result<Option<Record>, LabError> {
         let game = Connect4::build(&mut Spec::parse(game)).map_err(InputError::from)?;
-        let mut state = game.start();
-        for mv in read_moves(&game, &state, moves).map_err(InputError::from)? {
-            game.play(&mut state, mv);
-        }
-        let question = Force { player: game.turn(&state), at_least: 1 };
+        let problem = problem(&game, moves)?;
         let (plies, enough) = (Cell::new(0), AtomicBool::new(false));
         let prior = CountedPlayouts {
             per_leaf: self.playouts,
@@ -72,7 +69,7 @@ impl Counted {
             enough: &enough,
             interrupt,
         };
-        let tree = Box::new(GameTree::new(GameProblem::new(&game, question, state), prior));
+        let tree = Box::new(GameTree::new(problem, prior));
         let limits = Limits { interrupt: Some(&enough), ..caps.limits(interrupt) };
         let watch = Stopwatch::start();
         let Report { truth, stop, stats, .. } = match self.search {

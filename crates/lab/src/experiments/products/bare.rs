@@ -1,4 +1,4 @@
-//! Alpha-beta that knows the rules alone, as paper 2's did: no foregone results, no evaluation, no candidate moves.
+//! Alpha-beta that knows the rules alone, as paper 2's did: no static outcomes, no evaluation, no candidate moves.
 //!
 //! The solver `alphabeta` takes everything a game offers. Here the game is wrapped so that it offers nothing; the search is the same.
 
