@@ -389,9 +389,11 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         if let Some(crew) = self.crew {
             crew.count(1, &mut self.uncounted);
         }
+        self.announce(form.key);
         let answer = self.enter(child, form.clone());
         if let Some(yes) = answer {
             self.store(form, yes, 1);
+            self.hide(true);
         }
         answer
     }

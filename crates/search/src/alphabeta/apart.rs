@@ -57,6 +57,15 @@ impl<G: Progressive + Hints> Search<'_, G> {
         }
     }
 
+    /// Shows the other workers that this one goes to a position, before it looks at the children, which takes nearly all the time: a worker
+    /// that came to the parent meanwhile would follow.
+    pub(super) fn announce(&mut self, key: u64) {
+        if let Some(presence) = self.table.presence() {
+            self.trail.enter(key, self.stats.created);
+            self.trail.show(presence, self.stats.created);
+        }
+    }
+
     /// Shows the other workers the positions that have come to the path.
     pub(super) fn show(&mut self) {
         let Some(presence) = self.table.presence() else { return };
