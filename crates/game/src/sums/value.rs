@@ -153,7 +153,7 @@ impl Values {
     }
 
     /// What [`sum`](Values::sum) says, if that is remembered.
-    pub fn known_sum(&self, one: Value, other: Value) -> Option<Option<Value>> {
+    fn known_sum(&self, one: Value, other: Value) -> Option<Option<Value>> {
         match (one, other) {
             (Value::ZERO, value) | (value, Value::ZERO) => Some(Some(value)),
             _ => self.sums.get(&(one.min(other), one.max(other))).copied(),
