@@ -1,10 +1,10 @@
 //! `auto`: a portfolio of solvers chosen by properties of the game; the first proof ends the search.
 //!
-//! A few random games show whether the game ends suddenly (a line or a chain is completed) or by running out of moves. Alpha-beta is the
-//! favourite everywhere except in games with sudden ends, an evaluation and no draws (Hex, Y): there the evaluation is worth more as the value of
-//! a leaf (`dfpp`) than for move ordering. Alpha-beta is trusted most where ends are not sudden and where an evaluation orders the moves. The
-//! members take turns and keep all their state between turns; a member that can use several threads has all of them in its turn. Turns
-//! grow with the work done. Games with cycles are left to `retro`.
+//! A few random games show whether the game ends suddenly (a line or a chain is completed) or by running out of moves, and whether it consists
+//! of filling a board. Alpha-beta is the favourite except in games with sudden ends and an evaluation in which a board is filled without draws
+//! (Hex, Y): there the evaluation is worth more as the value of a leaf (`dfpp`) than for move ordering. It is trusted most where ends are not
+//! sudden and where an evaluation or the game itself orders the moves. The members take turns and keep all their state between turns; a member
+//! that can use several threads has all of them in its turn. Turns grow with the work done. Games with cycles are left to `retro`.
 
 use crate::Solver;
 use crate::solver::Task;
@@ -50,14 +50,16 @@ impl Trust {
 
 /// The members, the favourite first, and how far it is trusted.
 fn portfolio(position: &dyn Searchable, seed: u64) -> ([Solver; 3], Trust) {
-    let sudden = position.sudden_ends(PROBES, seed) * 4 > PROBES;
+    let sampled = position.sample(PROBES, seed);
+    let (sudden, filling) = (sampled.sudden * 4 > PROBES, sampled.filling == PROBES);
     let evaluated = position.evaluate(position.turn()).is_some();
     let draws = position.payoffs().contains(&0);
     let [alphabeta, dfpn, dfpp] = ["alphabeta", "dfpn", "dfpp"].map(Solver::named);
     let ppt = Solver::named("ppt").with("symmetry", "on");
     match (sudden, evaluated) {
+        (true, false) if position.orders_moves() => ([alphabeta, dfpn, ppt], Trust::Much),
         (true, false) => ([alphabeta, dfpn, ppt], Trust::Little),
-        (true, true) if draws => ([alphabeta, dfpp.with("prior", "eval"), dfpn], Trust::Much),
+        (true, true) if draws || !filling => ([alphabeta, dfpp.with("prior", "eval"), dfpn], Trust::Much),
         (true, true) => ([dfpp.with("prior", "eval"), alphabeta, dfpn], Trust::Little),
         (false, _) => ([alphabeta, dfpp, ppt], Trust::Much),
     }

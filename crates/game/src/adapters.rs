@@ -3,8 +3,8 @@
 use crate::patterns::Patterns;
 use crate::picture::Picture;
 use crate::{
-    Appraisal, Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Restriction, Rng, mix,
-    result,
+    Appraisal, Force, Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Restriction, Rng,
+    Verdict, mix, result,
 };
 
 /// The game, or its misère form, in which every payoff is negated: the winner loses.
@@ -114,6 +114,10 @@ impl<G: Hints> Hints for Misere<G> {
     #[inline]
     fn static_outcome(&self, state: &G::State) -> Option<Outcome> {
         if self.on { None } else { self.game.static_outcome(state) }
+    }
+    #[inline]
+    fn static_answer(&self, state: &G::State, question: Force) -> Option<Verdict> {
+        if self.on { None } else { self.game.static_answer(state, question) }
     }
     #[inline]
     fn appraise(&self, state: &G::State, player: Player) -> Appraisal {

@@ -3,7 +3,9 @@
 //! It plays random games and checks every position. A game whose moves, hash, symmetries or notation are wrong fails with the
 //! position in the message.
 
-use crate::{Game, Hints, LONGEST_PLAYOUT, Notation, Player, Progressive, Rng, playout, read_moves, result};
+use crate::{
+    Force, Game, Hints, LONGEST_PLAYOUT, Notation, Player, Progressive, Rng, playout, read_moves, result,
+};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
@@ -99,6 +101,10 @@ where
     same("the outcome", both.map(|state| format!("{:?}", game.outcome(state))));
     same("static_outcome", both.map(|state| format!("{:?}", game.static_outcome(state))));
     for player in (0..game.players()).map(Player::new) {
+        for at_least in game.payoffs() {
+            let answer = |state| format!("{:?}", game.static_answer(state, Force { player, at_least }));
+            same("static_answer", both.map(answer));
+        }
         same("the evaluation", both.map(|state| format!("{:?}", game.evaluate(state, player))));
     }
     let lists = both.map(|state| moves(game, state));

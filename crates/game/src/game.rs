@@ -1,7 +1,7 @@
 //! The traits of a game: rules, the promise of acyclicity, and optional knowledge.
 
 use crate::patterns::Patterns;
-use crate::{Notation, Outcome, Player, Restriction, Rng};
+use crate::{Force, Notation, Outcome, Player, Question, Restriction, Rng, Verdict};
 use std::hash::{Hash, Hasher};
 
 /// The rules of a game: a value holding sizes and tables, over a small state that holds what changes.
@@ -184,6 +184,13 @@ pub trait Hints: Game {
     fn static_outcome(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
+    }
+
+    /// The answer to a question about a position that is not terminal, if it is known without search. It must be exact, and follow from
+    /// the [static outcome](Hints::static_outcome) where there is one. Override it if the game can bound an outcome that it does not know.
+    #[inline]
+    fn static_answer(&self, state: &Self::State, question: Force) -> Option<Verdict> {
+        self.static_outcome(state).map(|outcome| question.answer(outcome))
     }
 
     /// The [static outcome](Hints::static_outcome) if there is one, otherwise the [evaluation](Hints::evaluate) for `player`. Searches

@@ -3,7 +3,7 @@
 //! A [`Question`] defines the player and the goal, in particular whether a draw is a success; its [`Logic`] defines how the answers of
 //! children combine. All of it is exact: searches may not mark a node as solved by any other means.
 
-use crate::{Outcome, Player};
+use crate::{Hints, Outcome, Player};
 
 /// How answers are combined up a tree.
 pub trait Logic {
@@ -29,6 +29,12 @@ pub trait Question: Logic {
 
     /// The kind of node of a position with `mover` to move.
     fn role(&self, mover: Player) -> Self::Role;
+
+    /// The answer at a position that is not terminal, if the game knows it without search.
+    #[inline]
+    fn static_answer<G: Hints>(&self, game: &G, state: &G::State) -> Option<Self::Truth> {
+        game.static_outcome(state).map(|outcome| self.answer(outcome))
+    }
 }
 
 /// How the children of a node of a yes/no question combine.
@@ -151,6 +157,11 @@ impl Question for Force {
     #[inline]
     fn role(&self, mover: Player) -> Gate {
         gate(self.player, mover)
+    }
+
+    #[inline]
+    fn static_answer<G: Hints>(&self, game: &G, state: &G::State) -> Option<Verdict> {
+        game.static_answer(state, *self)
     }
 }
 

@@ -3,10 +3,13 @@
 //! Rules: Hasbro/Milton Bradley 1974. The two-word state (the mover's discs and all discs, one spare row on
 //! top of every column) is the layout of Tromp's and Pons' solvers.
 
+mod pairs;
+
 use crate::kit::colours::winning_shape;
 use crate::{Facts, Family, Info, MIRROR};
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
+    Force, Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Question, Rng, Spec,
+    SpecError, Verdict,
     bits::Bits,
     grid::Grid,
     mix,
@@ -22,6 +25,8 @@ pub struct Connect4 {
     bottom: u64,
     /// Every cell that can hold a disc.
     board: u64,
+    /// The cells of a column in pairs from the top: the lower one of each pair.
+    lower: u64,
 }
 
 /// A position. Cell (column, height) is bit `column * (rows + 1) + height`.
@@ -37,7 +42,8 @@ impl Connect4 {
     pub fn new(cols: usize, rows: usize, line: u32) -> Connect4 {
         let bottom = (0..cols).fold(0, |set, col| set | 1 << (col * (rows + 1)));
         let board = bottom * ((1 << rows) - 1);
-        Connect4 { grid: Grid { rows, cols }, line, bottom, board }
+        let lower = (rows % 2..rows).step_by(2).fold(0, |set, row| set | bottom << row);
+        Connect4 { grid: Grid { rows, cols }, line, bottom, board, lower }
     }
 
     /// Bits per column.
@@ -236,6 +242,18 @@ impl Hints for Connect4 {
         let forced = theirs & drops;
         let helps = if forced == 0 { drops } else { forced } & !(theirs >> 1);
         (helps == 0 || forced.without_first() != 0).then(|| Outcome::loss(self.turn(state)))
+    }
+
+    /// Besides the static outcome, what a player gets who answers every disc by a fixed rule ([`pairs`]).
+    #[inline]
+    fn static_answer(&self, state: &State, question: Force) -> Option<Verdict> {
+        if let Some(outcome) = self.static_outcome(state) {
+            return Some(question.answer(outcome));
+        }
+        let asks = self.turn(state) == question.player;
+        // What the side to move needs for a yes, or to prevent one.
+        let needs = if asks { question.at_least } else { 1 - question.at_least };
+        self.by_pairs(state, needs).map(|reached| Verdict::of(reached == asks))
     }
 
     /// A column of h discs can have 2^h colourings.

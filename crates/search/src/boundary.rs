@@ -14,7 +14,7 @@ mod table;
 mod tree;
 
 pub use graph::{GameGraph, GraphFrontier, Link};
-pub use position::{Position, Searchable, Solvable};
+pub use position::{Position, Sampled, Searchable, Solvable};
 pub use simulation::{Evaluator, GameSimulator, PerSide, Simulator};
 pub use table::{Child, GameTable, TableFrontier, Update};
 pub use tree::{GameTree, TreeChild, TreeFrontier};

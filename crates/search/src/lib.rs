@@ -50,7 +50,7 @@ mod workers;
 pub mod yardstick;
 
 pub use arena::NodeId;
-pub use boundary::{Position, Searchable, Solvable};
+pub use boundary::{Position, Sampled, Searchable, Solvable};
 pub use checkpoint::{CheckpointStore, Spent};
 pub use limits::{Estimate, KeptTable, Lemmas, LimitGuard, Limits, Precision, StopReason};
 pub use prior::{LeafPrior, Prior};

@@ -1,6 +1,6 @@
 //! A question about a position of a game: the AND/OR tree that a search solves.
 
-use delphic_game::{Appraisal, Force, Game, Hints, Outcome, Player, Question, Rng, playout};
+use delphic_game::{Appraisal, Force, Game, Hints, Player, Question, Rng, playout};
 
 /// The status of a node before any search below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,11 +77,17 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
     /// The status of a position. `scratch` is a reusable buffer.
     #[inline]
     pub fn status(&self, state: &G::State, scratch: &mut Vec<G::Move>) -> NodeStatus<Q::Role, Q::Truth> {
-        if let Some(outcome) = self.known_outcome(state) {
-            return NodeStatus::Over(self.question.answer(outcome));
+        let over = |outcome| NodeStatus::Over(self.question.answer(outcome));
+        if let Some(outcome) = self.game.outcome(state) {
+            return over(outcome);
+        }
+        if self.shortcuts
+            && let Some(truth) = self.question.static_answer(self.game, state)
+        {
+            return NodeStatus::Over(truth);
         }
         match self.game.count_moves(state, scratch) {
-            0 => NodeStatus::Over(self.question.answer(self.game.stuck(state))),
+            0 => over(self.game.stuck(state)),
             moves => NodeStatus::Open { role: self.role(state), moves },
         }
     }
@@ -116,12 +122,6 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
     #[inline(never)]
     pub fn status_of(&self, state: &G::State) -> NodeStatus<Q::Role, Q::Truth> {
         self.status(state, &mut Vec::new())
-    }
-
-    #[inline]
-    fn known_outcome(&self, state: &G::State) -> Option<Outcome> {
-        let outcome = self.game.outcome(state);
-        if outcome.is_none() && self.shortcuts { self.game.static_outcome(state) } else { outcome }
     }
 
     /// How the answers of an open position's children combine.

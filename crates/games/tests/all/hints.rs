@@ -1,7 +1,7 @@
 //! What games tell searches beyond their rules must be true: compared with plain minimax on every reachable position of small
 //! boards.
 
-use delphic_game::{Appraisal, Game, Player, Rng, Spec, SpecError, result};
+use delphic_game::{Appraisal, Force, Game, Player, Rng, Spec, SpecError, Verdict, result};
 use delphic_games::{Family, GAMES, Visitor, build};
 use std::collections::HashMap;
 
@@ -39,10 +39,10 @@ struct Check {
 }
 
 impl Visitor for Check {
-    /// The numbers of positions with a static outcome and with candidates.
-    type Output = (usize, usize);
+    /// The numbers of positions with a static outcome and with candidates, and of further static answers.
+    type Output = (usize, usize, usize);
 
-    fn visit<G: Family + 'static>(self, game: G, _: Spec) -> Result<(usize, usize), SpecError> {
+    fn visit<G: Family + 'static>(self, game: G, _: Spec) -> Result<(usize, usize, usize), SpecError> {
         let mut known = HashMap::new();
         for seed in 0..self.lines {
             let (mut rng, mut state) = (Rng::new(seed), game.start());
@@ -55,7 +55,7 @@ impl Visitor for Check {
             }
             value(&game, &state, &mut known);
         }
-        let (mut settled, mut chosen) = (0, 0);
+        let (mut settled, mut chosen, mut answered) = (0, 0, 0);
         for (state, &value) in &known {
             if result(&game, state, &mut Vec::new()).is_some() {
                 continue;
@@ -63,6 +63,19 @@ impl Visitor for Check {
             if let Some(outcome) = game.static_outcome(state) {
                 settled += 1;
                 assert_eq!(outcome.payoff(Player::FIRST), value, "{}", game.write(state));
+            }
+            for (player, value) in [(Player::FIRST, value), (Player::SECOND, -value)] {
+                for at_least in game.payoffs() {
+                    let answer = game.static_answer(state, Force { player, at_least });
+                    answered += usize::from(answer.is_some() && game.static_outcome(state).is_none());
+                    let right = Verdict::of(value >= at_least);
+                    assert!(
+                        answer.is_none_or(|answer| answer == right),
+                        "{player} at least {at_least}: {}",
+                        game.write(state)
+                    );
+                    assert!(answer.is_some() || game.static_outcome(state).is_none());
+                }
             }
             let mut list = Vec::new();
             if game.candidates(state, &mut list) {
@@ -80,7 +93,7 @@ impl Visitor for Check {
                 assert_eq!(game.appraise(state, player), both, "{}", game.write(state));
             }
         }
-        Ok((settled, chosen))
+        Ok((settled, chosen, answered))
     }
 }
 
@@ -101,7 +114,13 @@ fn hints_are_true() {
         ("domineering:4x13", 18, true, false),
         ("connect4:4x4", 0, true, true),
         ("connect4:4x5", 0, true, true),
+        ("connect4:5x4", 5, true, true),
         ("connect4:7x6", 26, true, true),
+        ("connect4:6x5", 18, true, true),
+        ("connect4:7x5", 22, true, true),
+        ("connect4:5x8", 24, true, true),
+        ("connect4:4x10", 24, true, true),
+        ("connect4:4x11", 28, true, true),
         ("nogo:2x4", 0, true, false),
         ("nogo:3x3", 0, true, false),
         ("nogo:1x9", 0, true, false),
@@ -131,10 +150,11 @@ fn hints_are_true() {
         ("knightthrough:4x4,home=1", 0, true, false),
         ("knightthrough:5x4,home=1,wipeout", 6, true, false),
     ] {
-        let (settled, chosen) =
+        let (settled, chosen, answered) =
             build(Spec::parse(spec), Check { plies, lines: if plies == 0 { 1 } else { 20 } }).unwrap();
-        println!("{spec}: {settled} static outcomes, {chosen} with candidates");
+        println!("{spec}: {settled} static outcomes, {chosen} with candidates, {answered} more answers");
         assert_eq!((settled > 0, chosen > 0), (foresees, chooses), "{spec}");
+        assert_eq!(answered > 0, spec.starts_with("connect4"), "{spec}");
     }
 }
 

@@ -35,6 +35,9 @@ pub trait Searchable: Sync {
     /// The game's evaluation of the position for a player.
     fn evaluate(&self, player: Player) -> Option<f64>;
 
+    /// Whether the game says in which order to try the moves ([`Hints::candidates`]).
+    fn orders_moves(&self) -> bool;
+
     /// Under which of the eight symmetries of the square the surroundings of a move are alike, one bit each; `None` if the game has no
     /// patterns to learn from.
     fn pattern_symmetry(&self) -> Option<u8>;
@@ -120,26 +123,39 @@ pub trait Searchable: Sync {
     fn brute_maxn(&self, limits: Limits<'_>, observer: &mut dyn Observer) -> Report<Option<Outcome>>;
 }
 
+/// What random games are like (`sample` of [`Searchable`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sampled {
+    /// How many of them end by a result other than a draw while there are still moves.
+    pub sudden: usize,
+    /// How many of them lose exactly one legal move with every ply from the second on, as when stones are placed on empty cells.
+    pub filling: usize,
+}
+
 impl dyn Searchable + '_ {
-    /// How many of `games` random games end by a result other than a draw while there are still moves.
-    pub fn sudden_ends(&self, games: usize, seed: u64) -> usize {
+    /// Plays so many random games.
+    pub fn sample(&self, games: usize, seed: u64) -> Sampled {
         let (game, root) = (self.erased(), self.state());
-        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
-        let mut sudden = |_: &usize| {
-            let mut state = root.clone();
-            let longest = game.endless().map_or(usize::MAX, |_| LONGEST_PLAYOUT);
-            for _ in 0..longest {
+        let (mut rng, mut scratch, mut sampled) = (Rng::new(seed), Vec::new(), Sampled::default());
+        let longest = game.endless().map_or(usize::MAX, |_| LONGEST_PLAYOUT);
+        for _ in 0..games {
+            let (mut state, mut before, mut filling) = (root.clone(), None, true);
+            for ply in 0..longest {
                 if let Some(outcome) = game.outcome(&state) {
-                    return outcome != Outcome::DRAW;
+                    sampled.sudden += usize::from(outcome != Outcome::DRAW);
+                    break;
                 }
+                let moves = game.count_moves(&state, &mut scratch);
+                filling &= ply < 2 || before == Some(moves + 1);
+                before = Some(moves);
                 match game.random_move(&state, &mut rng, &mut scratch) {
                     Some(mv) => game.play(&mut state, mv),
-                    None => return false,
+                    None => break,
                 }
             }
-            false
-        };
-        (0..games).filter(&mut sudden).count()
+            sampled.filling += usize::from(filling);
+        }
+        sampled
     }
 }
 
@@ -180,6 +196,10 @@ impl<G: Solvable> Searchable for Position<'_, G> {
 
     fn evaluate(&self, player: Player) -> Option<f64> {
         self.game.evaluate(&self.state, player)
+    }
+
+    fn orders_moves(&self) -> bool {
+        self.game.candidates(&self.state, &mut Vec::new())
     }
 
     fn pattern_symmetry(&self) -> Option<u8> {
