@@ -45,20 +45,19 @@ const fn size((solver, game, position): (&'static str, &'static str, &'static st
     ThreadProblem { game, position, solver }
 }
 
-/// The first five are won by the side to move, the others lost. Those of the last column take 20 s or more with one thread, except Domineering
-/// 7x9 with 7 s.
+/// The first five are won by the side to move, the others lost. Those of the last column take 20 s or more with one thread.
 #[rustfmt::skip]
 const PROBLEMS: [Problem; 10] = [
     problem("Domineering, won", [("dfpp", "domineering:6x6", ""), ("dfpp", "domineering:8x6", ""), ("alphabeta", "domineering:6x6,misere", "")]),
     problem("Clobber, won", [("dfpp", "clobber:3x5", ""), ("dfpp", "clobber:4x5", ""), ("dfpp", "clobber:4x7", "")]),
     problem("NoGo, won", [("dfpp", "nogo:2x5", ""), ("dfpp", "nogo:3x5", ""), ("dfpp", "nogo:4x5", "")]),
-    problem("Hex, won", [("dfpn", "hex:4", ""), ("dfpn", "hex:6", ""), ("dfpn", "hex:7", "d4,d5")]),
+    problem("Hex, won", [("dfpn", "hex:4", ""), ("dfpn", "hex:6", ""), ("dfpn", "hex:7", "d4,c4")]),
     problem("Breakthrough, won", [("dfpn", "breakthrough:6x2", ""), ("dfpn", "breakthrough:6x3", ""), ("dfpn", "breakthrough:6x4", "b2-b3,b5-b4")]),
-    problem("Domineering, lost", [("dfpp", "domineering:5x5", ""), ("dfpp", "domineering:6x8", ""), ("alphabeta", "domineering:7x9", "")]),
+    problem("Domineering, lost", [("dfpp", "domineering:5x5", ""), ("dfpp", "domineering:6x8", ""), ("dfpp", "domineering:7x9", "")]),
     problem("Clobber, lost", [("dfpp", "clobber:3x4", ""), ("dfpp", "clobber:3x6", ""), ("dfpp", "clobber:2x15", "")]),
     problem("NoGo, lost", [("dfpp", "nogo:3x4", ""), ("dfpp", "nogo:4x4", ""), ("dfpp", "nogo:2x10", "")]),
     problem("Connect Four, lost", [("alphabeta", "connect4:4x4", ""), ("alphabeta", "connect4:6x5", ""), ("alphabeta", "connect4:7x6", "1,1,2,2")]),
-    problem("Breakthrough, lost", [("dfpn", "breakthrough:5x3", ""), ("dfpn", "breakthrough:5x4", ""), ("dfpn", "breakthrough:5x5", "")]),
+    problem("Breakthrough, lost", [("dfpn", "breakthrough:5x3", ""), ("dfpn", "breakthrough:5x4", ""), ("dfpn", "breakthrough:6x4", "b2-b3")]),
 ];
 
 /// A problem for several workers: whether the side to move wins.
