@@ -131,8 +131,8 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
     #[cold]
     #[inline(never)]
     fn split_some(&self, key_of: &dyn Fn(&S) -> u64) {
-        // One worker splits at a time. The others go on: the buckets that are not split yet hold the few entries that they add meanwhile.
-        let Ok(_growing) = self.growing.0.try_lock() else { return };
+        // If another worker is splitting buckets, this one waits: it would overfill those that are not split yet.
+        let _growing = self.growing.0.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..BATCH {
             let new = self.size.0.load(Ordering::Relaxed);
             if new == self.chunks.len() << self.chunk_bits {
