@@ -56,7 +56,7 @@ const PROBLEMS: [Problem; 10] = [
     problem("Domineering, lost", [("dfpp", "domineering:5x5", ""), ("dfpp", "domineering:6x8", ""), ("dfpp", "domineering:7x9", "")]),
     problem("Clobber, lost", [("dfpp", "clobber:3x4", ""), ("dfpp", "clobber:3x6", ""), ("dfpp", "clobber:2x15", "")]),
     problem("NoGo, lost", [("dfpp", "nogo:3x4", ""), ("dfpp", "nogo:4x4", ""), ("dfpp", "nogo:2x10", "")]),
-    problem("Connect Four, lost", [("alphabeta", "connect4:4x4", ""), ("alphabeta", "connect4:6x5", ""), ("alphabeta", "connect4:7x6", "1,1,2,2")]),
+    problem("Connect Four, lost", [("alphabeta", "connect4:4x4", ""), ("alphabeta", "connect4:6x5", ""), ("alphabeta", "connect4:7x6", "3")]),
     problem("Breakthrough, lost", [("dfpn", "breakthrough:5x3", ""), ("dfpn", "breakthrough:5x4", ""), ("dfpn", "breakthrough:6x4", "b2-b3")]),
 ];
 
