@@ -195,8 +195,9 @@ fn speed(experiment: &Captures, scale: Scale, known: &Results, learner: Learner)
         nodes.map_or_else(String::new, |nodes| format!(" of {} nodes", grouped(nodes)))
     );
     // A ratio that the limit caps contradicts nothing.
+    let uncapped = scale == Scale::Paper || nodes.is_some_and(|nodes| nodes >= long::LARGE);
     let holds = match mean.high < theirs {
-        true => (scale == Scale::Paper).then_some(false),
+        true => uncapped.then_some(false),
         false => (geometric.low > 1.0).then_some(true),
     };
     Finding::new(rule(holds, FULL), ours, words)
