@@ -3,7 +3,7 @@
 use super::scatter::{Measure, Pairs, plot};
 use super::{
     ABLATIONS, BEST, Captures, DEPTH_FIRST, Guided, Learner, MOBILE, PLAIN, PNS, Problem, Source, Split,
-    VALIDATED, in_words, long, plain, solved, splits,
+    VALIDATED, guides_depth_first, in_words, long, plain, solved, splits,
 };
 use crate::report::{Block, Table, range, short};
 use crate::{Record, Results, Scale};
@@ -99,7 +99,7 @@ pub(super) fn pairs<'k>(
     guided(experiment, split, solver, learner, Guided::Pp, scale, known)
 }
 
-pub(super) fn guided<'k>(
+fn guided<'k>(
     experiment: &Captures,
     split: Split,
     solver: &str,
@@ -221,11 +221,25 @@ fn sources(experiment: &Captures, scale: Scale, known: &Results) -> Table {
     table
 }
 
+/// A depth-first search by mobility, and with the best prior.
+pub(super) fn guided_depth_first<'k>(
+    experiment: &Captures,
+    solver: &str,
+    search: Guided,
+    scale: Scale,
+    known: &'k Results,
+) -> Pairs<'k> {
+    let splits = [Split::Third].into_iter().chain(Split::FOLDS);
+    let splits = splits.filter(|split| guides_depth_first(*split, scale));
+    splits.flat_map(|split| guided(experiment, split, solver, BEST, search, scale, known)).collect()
+}
+
 fn depth_first(experiment: &Captures, scale: Scale, known: &Results) -> Table {
     let mut table = Table::new(
         format!(
-            "The prior \"{}\" in depth-first searches, against the same search by mobility, on the third",
-            BEST.label()
+            "The prior \"{}\" in depth-first searches, against the same search by mobility, {}",
+            BEST.label(),
+            if scale == Scale::Smoke { "on the third" } else { "every problem tested once (five folds)" }
         ),
         [
             "search",
@@ -237,7 +251,7 @@ fn depth_first(experiment: &Captures, scale: Scale, known: &Results) -> Table {
         ],
     );
     for (search, solver) in DEPTH_FIRST {
-        let found = compare(&guided(experiment, Split::Third, solver, BEST, search, scale, known));
+        let found = compare(&guided_depth_first(experiment, solver, search, scale, known));
         table.row([
             search.name().to_owned(),
             found.both.to_string(),

@@ -58,7 +58,8 @@ pub(super) fn cells(experiment: &Captures, scale: Scale, known: &Results) -> Vec
         };
         let searches = || std::iter::once(None).chain(learners.iter().copied().map(Some));
         let Some(smaller) = before.replace(*nodes) else {
-            cells.extend(test.iter().flat_map(|problem| searches().map(|search| of(problem, search, *nodes))));
+            cells
+                .extend(test.iter().flat_map(|problem| searches().map(|search| of(problem, search, *nodes))));
             continue;
         };
         let solves = |problem: &Problem, search| {

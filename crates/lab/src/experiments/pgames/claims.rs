@@ -3,9 +3,9 @@
 use super::readings::{LABELS, LITERAL, MCPNS, MCTS, Observed, PNS, PPN, READINGS, Reading, UCT, VARIANTS};
 use super::tables::{Sample, error_rate, five, judged, mean, more, ranked, varied, wrong};
 use super::{PGames, SHAPES, checkpoints};
-use crate::claim::{Claim, Finding, Ruling, rule};
+use crate::claim::{Claim, Finding, Ruling, rule, sign_test};
 use crate::report::short;
-use crate::text::signed;
+use crate::text::{p_value, signed};
 use crate::{Results, Scale};
 use delphic_base::Interval;
 
@@ -417,7 +417,7 @@ fn constants(scale: Scale, known: &Results) -> Finding {
         }
         (false, _) => format!("UCT needs fewer iterations: {}.", less.join(", ")),
     };
-    Finding::new(rule(both(&answers), scale == Scale::Paper), ours.join("; "), words)
+    Finding::new(rule(both(&answers), full(scale)), ours.join("; "), words)
 }
 
 fn playouts(scale: Scale, known: &Results) -> Finding {
@@ -440,7 +440,7 @@ fn playouts(scale: Scale, known: &Results) -> Finding {
     }
     let kept = answers.iter().filter(|answer| **answer == Some(true)).count();
     Finding::new(
-        rule(both(&answers), scale == Scale::Paper),
+        rule(both(&answers), full(scale)),
         format!("PPN before MCPNS in {kept} of {} cases", answers.len()),
         "With 5 and with 20 playouts, on both shapes. The number of iterations itself falls as playouts rise.",
     )
@@ -449,7 +449,7 @@ fn playouts(scale: Scale, known: &Results) -> Finding {
 /// Per tree, how many of the examined moves are wrong; `None` unless all searches are there.
 fn mistakes(shape: usize, solver: &str, scale: Scale, known: &Results) -> Option<Vec<f64>> {
     let judged = judged(shape, scale, known);
-    if judged.len() as u64 != super::examined_trees(scale) {
+    if judged.len() as u64 != super::trees(scale) {
         return None;
     }
     let of = |tree| checkpoints(scale).map(|n| wrong(shape, tree, solver, n, known).map(f64::from)).sum();
@@ -485,7 +485,7 @@ fn errors(shape: usize, scale: Scale, known: &Results) -> Finding {
         true => "Wrong moves beyond PPN's for each tree, summed over the checkpoints. Those of pure MCTS are an artefact of the rule for the final move.".to_owned(),
         false => format!("{} makes fewer wrong moves than PPN, summed over the checkpoints.", against.join(", ")),
     };
-    Finding::new(rule(both(&answers), scale == Scale::Paper), said.join("; "), words)
+    Finding::new(rule(both(&answers), full(scale)), said.join("; "), words)
 }
 
 fn signed_short(Interval { value, low, high }: Interval) -> String {
@@ -508,15 +508,16 @@ fn smooth(scale: Scale, known: &Results) -> Finding {
             rises[place] += rates.windows(2).filter(|pair| pair[1] > pair[0]).count();
         }
     }
-    let holds = match rises[0].cmp(&rises[1]) {
-        std::cmp::Ordering::Less => Some(true),
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Greater => Some(false),
-    };
+    let p = sign_test(rises[0], rises[1]);
+    let holds = (p < 0.05).then_some(rises[0] < rises[1]);
     Finding::new(
-        rule(holds, scale == Scale::Paper),
+        rule(holds, full(scale)),
         format!("PPN rises {} times, MCPNS {}", rises[0], rises[1]),
-        "Rises of the error rate from one checkpoint to the next, over both shapes.",
+        format!(
+            "Rises of the error rate from one checkpoint to the next, over both shapes: {} of each solver ({}). Waves finer than a factor of two in iterations would not show.",
+            2 * (checkpoints(scale).count() - 1),
+            p_value(p)
+        ),
     )
 }
 
@@ -538,7 +539,7 @@ fn uct_errors(scale: Scale, known: &Results) -> Finding {
             "The sample does not decide on both shapes. Wrong moves of PPN beyond those of UCT for each tree, summed over the checkpoints."
         }
     };
-    Finding::new(rule(both(&answers), scale == Scale::Paper), said.join("; "), words)
+    Finding::new(rule(both(&answers), full(scale)), said.join("; "), words)
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! The tables and figures of paper 3.
 
 use super::readings::{LABELS, LITERAL, MCPNS, Observed, PLACES, READINGS, Reading, UCT, VARIANTS, observed};
-use super::{
-    SHAPES, checkpoints, cut, examined_trees, fewer_trees, more_trees, refutation, scaled, trees, whole,
-};
+use super::{SHAPES, checkpoints, cut, fewer_trees, more_trees, refutation, scaled, trees, whole};
 use crate::plot::{Axis, Bar, Bars, Mark, Plot, Series};
 use crate::report::{Block, Figure, Table, range, short};
 use crate::text::signed;
@@ -162,7 +160,7 @@ fn points(samples: &[Sample], number: u32, label: &str, values: impl Fn(&Sample)
 pub(super) fn judged(shape: usize, scale: Scale, known: &Results) -> Vec<(u64, Vec<bool>)> {
     let (branching, shape, _) = SHAPES[shape];
     let mut judged = Vec::new();
-    for seed in 1..=examined_trees(scale) {
+    for seed in 1..=trees(scale) {
         let loses = |child| {
             known.get(&refutation(shape, seed, child)).map(|record| record.verdict == Verdict::Proved)
         };
