@@ -1,6 +1,8 @@
 //! Claims of the papers, and what the ledger's rows say about each.
 
+use crate::report::short;
 use crate::{Results, Scale};
+use delphic_base::Interval;
 use std::fmt;
 
 /// One statement of a paper that can be held against rows, and how. `E` is the experiment that has the rows.
@@ -87,6 +89,15 @@ impl Finding {
         Finding::new(Ruling::NotRun, "", why)
     }
 
+    /// Adds what it would take to decide the claim, if it is undecided.
+    #[must_use]
+    pub fn needing(mut self, what: impl AsRef<str>) -> Finding {
+        if self.ruling == Ruling::Undecided {
+            self.words = format!("{} {}", self.words, what.as_ref());
+        }
+        self
+    }
+
     /// The rows of this scale are not complete.
     pub fn incomplete() -> Finding {
         Finding::not_run("The rows are missing at this scale.")
@@ -164,6 +175,40 @@ pub fn sign_test(one: usize, other: usize) -> f64 {
     (2.0 * tail * 0.5f64.powi(tosses as i32)).min(1.0)
 }
 
+/// Standard deviations of a normal distribution: those of a two-sided test at 5 %, and those that give it a power of 80 %.
+const LEVEL: f64 = 1.96;
+const POWER: f64 = 0.84;
+
+/// How many times as large a sample the sign test needs, if the observed split of the pairs is the true one.
+pub fn larger_for_split(one: usize, other: usize) -> f64 {
+    let (pairs, most) = ((one + other) as f64, one.max(other) as f64);
+    let share = most / pairs;
+    let needed = (0.5 * LEVEL + POWER * (share * (1.0 - share)).sqrt()) / (share - 0.5);
+    needed * needed / pairs
+}
+
+/// How many times as large a sample an interval needs to leave out a value, if its estimate is the true one.
+pub fn larger_for_interval(interval: Interval, value: f64) -> f64 {
+    let needed = interval.margin() * (1.0 + POWER / LEVEL) / (interval.value - value);
+    needed * needed
+}
+
+/// What a larger sample would take, in words. `seconds` is what the present one took, if that is known.
+pub fn larger_sample(times: f64, what: &str, seconds: Option<f64>) -> String {
+    if !times.is_finite() || times > 1000.0 {
+        return format!(
+            "The observed difference is so small that more than 1,000 times as many {what} would be needed."
+        );
+    }
+    let hours = seconds.map_or_else(String::new, |seconds| {
+        format!(", in {} CPU hours", short((seconds * times / 3600.0).max(0.01)))
+    });
+    let times = if times < 10.0 { format!("{:.1}", times.max(1.1)) } else { format!("{times:.0}") };
+    format!(
+        "If the observed difference is the true one, about {times} times as many {what} would decide{hours}."
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,5 +219,24 @@ mod tests {
         assert_eq!([sign_test(5, 0), sign_test(0, 5)], [0.0625; 2]);
         // 1, 10 and 45 ways of 1024, on both sides.
         assert!((sign_test(8, 2) - 112.0 / 1024.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn larger_samples_decide() {
+        // Three quarters of 8 pairs: 0.98 + 0.84 · 0.433 = 1.344 over 0.25 is 5.375, so 28.9 pairs.
+        assert!((larger_for_split(6, 2) - 28.9 / 8.0).abs() < 0.01);
+        let times = larger_for_split(60, 20);
+        assert!(times < 1.0 && sign_test(60, 20) < 0.05, "enough already: {times}");
+        // A margin as wide as the distance decides half of the time; for four in five it must be smaller by 1.96 / 2.8.
+        let interval = Interval { value: 0.5, low: 0.0, high: 1.0 };
+        assert!((larger_for_interval(interval, 0.0) - (2.8f64 / 1.96).powi(2)).abs() < 1e-9);
+        assert!(larger_sample(larger_for_split(3, 3), "positions", None).contains("more than 1,000 times"));
+        let words = larger_sample(12.4, "positions", Some(360.0));
+        assert!(
+            words.ends_with("about 12 times as many positions would decide, in 1.24 CPU hours."),
+            "{words}"
+        );
+        let finding = |ruling| Finding::new(ruling, "", "So.").needing("More.").words;
+        assert_eq!([finding(Ruling::Undecided), finding(Ruling::Holds)], ["So. More.", "So."]);
     }
 }

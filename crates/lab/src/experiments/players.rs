@@ -1,5 +1,6 @@
 //! Paper 5, table 1: GPN-MCTS against MCTS in eleven games.
 
+mod budget;
 mod claims;
 mod table1;
 mod tables;

@@ -2,7 +2,7 @@
 
 use super::tables::{Outcome, PAIRS, Pair, solved, values};
 use super::{Benchmark, GAMES, SOLVERS, limit, short_name};
-use crate::claim::{Claim, Finding, Ruling, rule};
+use crate::claim::{Claim, Finding, Ruling, larger_for_interval, larger_sample, rule};
 use crate::report::short;
 use crate::stats::holm;
 use crate::text::p_value;
@@ -106,6 +106,10 @@ fn better(experiment: &Benchmark, scale: Scale, known: &Results, one: &str, othe
     let found = PAIRS.map(|(one, other)| Pair::new(outcome.of(one), outcome.of(other), limit(scale)));
     let p = holm(&found.iter().map(|pair| pair.wilcoxon).collect::<Vec<_>>())[nth];
     let pair = &found[nth];
+    let times =
+        |name: &str| outcome.of(name).iter().map(|time| time.unwrap_or(limit(scale))).collect::<Vec<_>>();
+    let seconds: f64 = [one, other].iter().flat_map(|name| times(name)).sum();
+    let larger = pair.shift.map_or(f64::INFINITY, |shift| larger_for_interval(shift, 0.0));
     let factor = pair.factor.unwrap_or(1.0);
     let holds = (p < 0.05).then_some(factor > 1.0);
     let [first, second] = [one, other].map(|name| solved(outcome.of(name)));
@@ -128,6 +132,7 @@ fn better(experiment: &Benchmark, scale: Scale, known: &Results, one: &str, othe
             pair.alone.1
         ),
     )
+    .needing(larger_sample(larger, "positions", Some(seconds)))
 }
 
 /// The games in which no solver solves more positions than PPN.

@@ -64,6 +64,8 @@ pub(super) struct Pair {
     pub(super) wilcoxon: f64,
     /// How many times as long the second takes, by Hodges and Lehmann.
     pub(super) factor: Option<f64>,
+    /// The mean of the logarithms of how many times as long the second takes.
+    pub(super) shift: Option<Interval>,
 }
 
 impl Pair {
@@ -79,6 +81,7 @@ impl Pair {
             mcnemar: sign_test(alone.0, alone.1),
             wilcoxon: wilcoxon(&differences),
             factor: hodges_lehmann(&differences).map(f64::exp),
+            shift: Interval::mean(&differences),
         }
     }
 }

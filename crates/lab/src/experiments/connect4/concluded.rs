@@ -3,7 +3,7 @@
 use super::claims::full;
 use super::tables::{Counts, alone, counts};
 use super::{COUNTED, Connect4, MCPNS, PNS, PPN_ROW, TRIED, by_clock, by_plies};
-use crate::claim::{Finding, Ruling, rule, sign_test};
+use crate::claim::{Finding, Ruling, larger_for_split, larger_sample, rule, sign_test};
 use crate::experiments::more_often;
 use crate::text::p_value;
 use crate::{Results, Scale};
@@ -57,6 +57,13 @@ fn compare(scale: Scale, [one, other]: [&Counts; 2], labels: [&str; 2], limit: &
             p_value(sign_test(first, second))
         ),
     )
+    .needing(larger_sample(larger_for_split(first, second), "positions", None))
+    .needing(format!(
+        "The paper's difference, {} of {} positions, does not show here: ours is {}.",
+        102 - 80,
+        super::THEIR_POSITIONS,
+        ours as i64 - theirs as i64
+    ).replace('-', "−"))
 }
 
 pub(super) fn levels(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {

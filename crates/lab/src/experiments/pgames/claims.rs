@@ -3,7 +3,7 @@
 use super::readings::{LABELS, LITERAL, MCPNS, MCTS, Observed, PNS, PPN, READINGS, Reading, UCT, VARIANTS};
 use super::tables::{Sample, error_rate, five, judged, mean, more, ranked, varied, wrong};
 use super::{PGames, SHAPES, checkpoints};
-use crate::claim::{Claim, Finding, Ruling, rule, sign_test};
+use crate::claim::{Claim, Finding, Ruling, larger_for_interval, larger_sample, rule, sign_test};
 use crate::report::short;
 use crate::text::{p_value, signed};
 use crate::{Results, Scale};
@@ -519,10 +519,11 @@ fn smooth(scale: Scale, known: &Results) -> Finding {
             p_value(p)
         ),
     )
+    .needing("More trees make both curves smoother, so only more checkpoints, a search each, could show a difference.")
 }
 
 fn uct_errors(scale: Scale, known: &Results) -> Finding {
-    let (mut answers, mut said) = (Vec::new(), Vec::new());
+    let (mut answers, mut said, mut larger) = (Vec::new(), Vec::new(), 0.0_f64);
     for shape in [0, 1] {
         let Some(difference) = compared(shape, UCT, PPN, scale, known) else { return Finding::incomplete() };
         answers.push(match (difference.low > 0.0, difference.high < 0.0) {
@@ -531,6 +532,9 @@ fn uct_errors(scale: Scale, known: &Results) -> Finding {
             _ => None,
         });
         said.push(format!("{}: {}", SHAPES[shape].2, signed_short(difference)));
+        if answers[shape].is_none() {
+            larger = larger.max(larger_for_interval(difference, 0.0));
+        }
     }
     let words = match both(&answers) {
         Some(true) => "Wrong moves of PPN beyond those of UCT for each tree, summed over the checkpoints.",
@@ -540,6 +544,7 @@ fn uct_errors(scale: Scale, known: &Results) -> Finding {
         }
     };
     Finding::new(rule(both(&answers), full(scale)), said.join("; "), words)
+        .needing(larger_sample(larger, "trees", None))
 }
 
 #[cfg(test)]
