@@ -111,7 +111,11 @@ fn cell(board: &Board, solver: &str, scale: Scale) -> Cell {
         Scale::Paper if alphabeta => None,
         Scale::Quick | Scale::Paper => Some(10_000_000),
     };
-    let caps = Caps { nodes, ..Caps::default() }.seconds(scale.pick(1, 30, 10_800)).bytes(4 << 30);
+    within(board, solver, Caps { nodes, ..Caps::default() }.seconds(scale.pick(1, 30, 10_800)))
+}
+
+fn within(board: &Board, solver: &str, caps: Caps) -> Cell {
+    let caps = caps.bytes(4 << 30);
     match solver {
         BARE => Cell::bare(NAME, board.game, caps),
         _ => Cell::solve(NAME, board.game, "", named(solver), caps),
@@ -120,8 +124,7 @@ fn cell(board: &Board, solver: &str, scale: Scale) -> Cell {
 
 /// The same without a limit of nodes: its time is compared where the limit ended a search earlier than PPT.
 fn unlimited(board: &Board, entry: &Entry, scale: Scale) -> Cell {
-    let caps = Caps::default().seconds(scale.pick(1, 60, 10_800)).bytes(4 << 30);
-    Cell::solve(NAME, board.game, "", named(entry.solver), caps)
+    within(board, entry.solver, Caps::default().seconds(scale.pick(1, 60, 10_800)))
 }
 
 /// Whether the limit of nodes ended a search before PPT solves the board.

@@ -11,7 +11,7 @@ use crate::text::{grouped, p_value};
 use crate::{Results, Scale};
 use delphic_base::Interval;
 
-pub(super) const CLAIMS: [Claim<Captures>; 19] = [
+pub(super) const CLAIMS: [Claim<Captures>; 20] = [
     Claim {
         id: "4.fig1",
         place: "figures 1 to 3 and 6, algorithms 1 to 4",
@@ -116,6 +116,17 @@ pub(super) const CLAIMS: [Claim<Captures>; 19] = [
         figure: "21 against 27 newly failed",
         test: |experiment, scale, known| {
             fewer_failed(experiment, scale, known, &[(Learner::Gaussian, Learner::Beta)])
+        },
+    },
+    Claim {
+        id: "4.plans",
+        place: "§3",
+        says: "The search explores what lowers the value of the current plan, not what would raise another one.",
+        figure: "in words",
+        test: |_, _, _| {
+            Finding::not_testable(
+                "A property of the algorithm, which ours shares. The paper names the second kind of search and does not define it, so there is nothing to compare with.",
+            )
         },
     },
     Claim {
