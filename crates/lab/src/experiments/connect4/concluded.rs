@@ -5,7 +5,7 @@ use super::tables::{Counts, alone, counts};
 use super::{COUNTED, Connect4, MCPNS, PNS, PPN_ROW, TRIED, by_clock, by_plies};
 use crate::claim::{Finding, Ruling, larger_for_split, larger_sample, rule, sign_test};
 use crate::experiments::more_often;
-use crate::text::p_value;
+use crate::text::{p_value, signed};
 use crate::{Results, Scale};
 use delphic_base::Interval;
 
@@ -58,12 +58,14 @@ fn compare(scale: Scale, [one, other]: [&Counts; 2], labels: [&str; 2], limit: &
         ),
     )
     .needing(larger_sample(larger_for_split(first, second), "positions", None))
-    .needing(format!(
-        "The paper's difference, {} of {} positions, does not show here: ours is {}.",
-        102 - 80,
-        super::THEIR_POSITIONS,
-        ours as i64 - theirs as i64
-    ).replace('-', "−"))
+    .needing(format!("The paper's difference is {}, ours {}.", in_paper(labels), signed(ours as f64 - theirs as f64)))
+}
+
+/// How many positions more the first of two solvers concludes in the paper.
+fn in_paper(labels: [&str; 2]) -> String {
+    let paper = |label| TRIED.iter().find(|tried| tried.label == label).and_then(|tried| tried.paper);
+    let [one, other] = labels.map(|label| paper(label).unwrap_or(0.0));
+    signed(one - other)
 }
 
 pub(super) fn levels(experiment: &Connect4, scale: Scale, known: &Results) -> Finding {
