@@ -9,7 +9,7 @@ use crate::claim::{Judged, judge};
 use crate::report::Block;
 use crate::{About, Algorithm, Caps, Cell, Experiment, Mark, Record, Results, Scale};
 use delphic_engine::Ask;
-use readings::{LABELS, READINGS, VARIANTS, observed};
+use readings::{LABELS, LITERAL, MCPNS, PPN, READINGS, VARIANTS, observed};
 
 /// The experiment.
 pub(super) struct PGames;
@@ -31,7 +31,7 @@ const ABOUT: About = About {
         "PPN needs some θ: at θ = 0 the number of a leaf that won all playouts would read as a proof. It has the paper's 0.01, and 0.1 and 0.000001 in the last table.",
         "The final move. After n iterations MCTS and UCT select the move with the largest v + 1/√n, the rule that the paper prints, where v is a move's mean value and n its visits; beside it we show the most visited move. The others select the first move of their line.",
         "The value scale. Values from 0 to 1, as the winning rates of the paper's figure 5; its §3.2 backs up 1, 0 and −1. Values from −1 to 1 are the same as a quarter of C; the last table has them.",
-        "Trees were added after rows had been seen, because the first did not decide: from 25 to 200 for the variants, from 100 to 200 and from 6 checkpoints to 12 for the selected moves, and trees 201 to 600 for MCTS and MCPNS with θ = 0.01 and ties at random (8 branches).",
+        "Trees were added after rows had been seen, because the first did not decide: from 25 to 200 for the variants, from 100 to 200 for the selected moves, with 12 checkpoints in place of 6 for the waves of PPN and MCPNS, and trees 201 to 600 for MCTS and MCPNS with θ = 0.01 and ties at random (8 branches).",
         "Whether an error rate falls smoothly is decided by the sign test on the numbers of its rises, where plain numbers decided at first.",
         "The search behind the selected move is cut off after n times the branching factor created nodes. The move is wrong if MAX wins the tree but not after that move.",
     ],
@@ -83,9 +83,14 @@ fn fewer_trees(scale: Scale) -> u64 {
     scale.pick(3, 200, 200)
 }
 
-/// Scaled iterations after which the selected move is examined: 8, 16, and so on.
+/// Scaled iterations after which the selected move is examined: 8, 32, and so on.
 fn checkpoints(scale: Scale) -> impl Iterator<Item = u64> {
-    (0..scale.pick(3, 12, 15)).map(|nth| 8 << nth)
+    (0..scale.pick(3, 6, 8)).map(|nth| 8 << (2 * nth))
+}
+
+/// Those of PPN and MCPNS, whose curves are compared for waves: 8, 16, and so on.
+fn finer_checkpoints(scale: Scale) -> impl Iterator<Item = u64> {
+    (0..scale.pick(5, 12, 15)).map(|nth| 8 << nth)
 }
 
 fn tree(shape: &str, seed: u64) -> String {
@@ -137,6 +142,9 @@ impl Experiment for PGames {
                 cells.extend((0..branching).map(|child| refutation(shape, seed, child)));
                 for name in &observed {
                     cells.extend(checkpoints(scale).map(|n| cut(shape, branching, seed, name, n)));
+                }
+                for name in [PPN, MCPNS].map(|nth| LITERAL.solver(nth)) {
+                    cells.extend(finer_checkpoints(scale).map(|n| cut(shape, branching, seed, &name, n)));
                 }
                 if seed <= fewer_trees(scale) {
                     cells.extend(VARIANTS.iter().map(|variant| whole(shape, seed, variant.name)));

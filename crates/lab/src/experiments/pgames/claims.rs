@@ -2,7 +2,7 @@
 
 use super::readings::{LABELS, LITERAL, MCPNS, MCTS, Observed, PNS, PPN, READINGS, Reading, UCT, VARIANTS};
 use super::tables::{Sample, error_rate, five, judged, mean, more, ranked, varied, wrong};
-use super::{PGames, SHAPES, checkpoints};
+use super::{PGames, SHAPES, checkpoints, finer_checkpoints};
 use crate::claim::{Claim, Finding, Ruling, larger_for_interval, larger_sample, rule, sign_test};
 use crate::report::short;
 use crate::text::{p_value, signed};
@@ -501,7 +501,7 @@ fn smooth(scale: Scale, known: &Results) -> Finding {
     for shape in [0, 1] {
         let judged = judged(shape, scale, known);
         for (place, nth) in [PPN, MCPNS].into_iter().enumerate() {
-            let rates: Option<Vec<f64>> = checkpoints(scale)
+            let rates: Option<Vec<f64>> = finer_checkpoints(scale)
                 .map(|n| error_rate(shape, &judged, &LITERAL.solver(nth), n, known).map(|rate| rate.value))
                 .collect();
             let Some(rates) = rates else { return Finding::incomplete() };
@@ -515,7 +515,7 @@ fn smooth(scale: Scale, known: &Results) -> Finding {
         format!("PPN rises {} times, MCPNS {}", rises[0], rises[1]),
         format!(
             "Rises of the error rate from one checkpoint to the next, over both shapes: {} of each solver ({}). Waves finer than a factor of two in iterations would not show.",
-            2 * (checkpoints(scale).count() - 1),
+            2 * (finer_checkpoints(scale).count() - 1),
             p_value(p)
         ),
     )
