@@ -303,15 +303,19 @@ impl Experiment for Players {
 
     fn cells(&self, scale: Scale, _: &Results) -> Vec<Cell> {
         let mut cells: Vec<Cell> = Vec::new();
+        // The shortest games first, so that a run that is stopped has most matches.
+        for (_, spec, _) in OTHERS {
+            cells.extend(PLAIN.cells(spec, by_iterations(PLAIN_ITERATIONS, scale), scale));
+        }
+        for (spec, formula, weights) in FINER {
+            cells.extend(weights.iter().flat_map(|weight| finer(spec, formula, weight, scale)));
+        }
         for ludii in [false, true].into_iter().take(scale.pick(1, 1, 2)) {
             for game in &GAMES {
                 let settings = settings(game, scale, ludii).into_iter();
                 let caps = by_iterations(game.iterations, scale);
                 cells.extend(settings.flat_map(|setting| setting.cells(game.spec, caps, scale)));
             }
-        }
-        for (_, spec, _) in OTHERS {
-            cells.extend(PLAIN.cells(spec, by_iterations(PLAIN_ITERATIONS, scale), scale));
         }
         for game in &GAMES {
             let Some((setting, _)) = favourite(game) else { continue };
@@ -334,9 +338,6 @@ impl Experiment for Players {
             if TIMED.contains(&game.spec) {
                 cells.extend(setting.cells(game.spec, by_time(scale), scale));
             }
-        }
-        for (spec, formula, weights) in FINER {
-            cells.extend(weights.iter().flat_map(|weight| finer(spec, formula, weight, scale)));
         }
         cells.extend(THREE.iter().flat_map(|(_, spec)| three(spec, scale)));
         cells

@@ -1,6 +1,7 @@
 //! Paper 4's claims.
 
 use super::learning::{compare, guided_depth_first, interval, other_source, pairs, panel};
+use super::long::tested;
 use super::scatter::{Pairs, developed, without_knowledge};
 use super::{BEST, Captures, DEPTH_FIRST, Learner, MOBILE, PNS, Source, Split, long, solved};
 use crate::claim::{
@@ -241,23 +242,6 @@ fn faster(experiment: &Captures, scale: Scale, known: &Results) -> Finding {
         shown.join("; "),
         "Geometric means of the ratios of times over test problems that both solve.",
     )
-}
-
-/// PNS and a learnt prior on the test problems of the third, with the largest limit that all of them have, and that limit.
-fn tested<'k>(
-    experiment: &Captures,
-    learner: Learner,
-    scale: Scale,
-    known: &'k Results,
-) -> (Pairs<'k>, Option<u64>) {
-    let all = Split::Third.of(experiment.set(scale)).1.len();
-    let limits = long::limits(scale).iter().rev().filter(|long| long.learners.contains(&learner));
-    let mut tried =
-        limits.map(|long| (long::pairs(experiment, (learner, long.nodes), scale, known), long.nodes));
-    match tried.find(|(pairs, _)| pairs.len() == all) {
-        Some((pairs, nodes)) => (pairs, Some(nodes)),
-        None => (pairs(experiment, Split::Third, (PNS, learner), scale, known), None),
-    }
 }
 
 fn orders(experiment: &Captures, scale: Scale, known: &Results) -> Finding {

@@ -6,6 +6,7 @@ use super::{
     VALIDATED, guides_depth_first, in_words, long, plain, solved, splits,
 };
 use crate::report::{Block, Table, range, short};
+use crate::text::grouped;
 use crate::{Record, Results, Scale};
 use delphic_base::Interval;
 use delphic_learn::compare::Comparison;
@@ -37,7 +38,7 @@ pub(super) fn blocks(experiment: &Captures, scale: Scale, known: &Results) -> Ve
         Block::text(cap(experiment, scale, known)),
     ];
     for learner in Learner::ALL {
-        let pairs = pairs(experiment, Split::Third, (PNS, learner), scale, known);
+        let (pairs, nodes) = long::tested(experiment, learner, scale, known);
         let plot = plot(&pairs, &TIME, ["PNS", "learnt PP"], ["newly solved", "newly failed"]);
         let origin = match panel(learner) {
             Some([failed, solved, mean]) => {
@@ -50,8 +51,9 @@ pub(super) fn blocks(experiment: &Captures, scale: Scale, known: &Results) -> Ve
         let slug: String =
             learner.name().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
         let caption = format!(
-            "{} ({origin}): PNS against PP with the learnt prior, time to solve a test problem of the third; on the borders it was not solved within the limit.",
-            learner.label()
+            "{} ({origin}): PNS against PP with the learnt prior, time to solve a test problem of the third; on the borders it was not solved within the limit{}.",
+            learner.label(),
+            nodes.map_or_else(String::new, |nodes| format!(" of {} nodes", grouped(nodes)))
         );
         blocks.push(plot.figure(format!("figure8-{slug}"), caption).into());
     }

@@ -1,6 +1,6 @@
 //! Part 2 with large limits: how large a ratio becomes when the limit does not cap it. Priors are learnt from short searches.
 
-use super::learning::{compare, interval, panel};
+use super::learning::{self, compare, interval, panel};
 use super::scatter::Pairs;
 use super::{Captures, Guided, Learner, Lesson, PNS, Problem, Split, cell, solved};
 use crate::captures::CaptureSolver;
@@ -101,6 +101,22 @@ pub(super) fn pairs<'k>(
         within(nodes, scale, known, |nodes| plain(problem, nodes)).zip(learnt)
     };
     Split::Third.of(experiment.set(scale)).1.into_iter().filter_map(pair).collect()
+}
+
+/// PNS and a learnt prior on the test problems of the third, with the largest limit that all of them have, and that limit.
+pub(super) fn tested<'k>(
+    experiment: &Captures,
+    learner: Learner,
+    scale: Scale,
+    known: &'k Results,
+) -> (Pairs<'k>, Option<u64>) {
+    let all = Split::Third.of(experiment.set(scale)).1.len();
+    let limits = limits(scale).iter().rev().filter(|long| long.learners.contains(&learner));
+    let mut tried = limits.map(|long| (pairs(experiment, (learner, long.nodes), scale, known), long.nodes));
+    match tried.find(|(pairs, _)| pairs.len() == all) {
+        Some((pairs, nodes)) => (pairs, Some(nodes)),
+        None => (learning::pairs(experiment, Split::Third, (PNS, learner), scale, known), None),
+    }
 }
 
 /// The largest ratio of created nodes over problems that both solve.
