@@ -377,7 +377,7 @@ fn three_players(scale: Scale, known: &Results) -> Finding {
     Finding::new(
         rule(holds, full(scale)),
         shown.join("; "),
-        "The share of wins of `gpn-mcts` against `uct` over all seatings; the paper announces such games and claims nothing.",
+        "The share of wins of `gpn-mcts` against `uct` over all orders of the players; the paper announces such games and claims nothing.",
     )
 }
 

@@ -38,7 +38,7 @@ pub(super) fn blocks(scale: Scale, known: &Results) -> Vec<Block> {
 
 fn of_three(scale: Scale, known: &Results) -> Table {
     let mut table = Table::new(
-        "`gpn-mcts` (PNRank, C_pn = 1) against `uct` in games for three, over all seatings; 50 % is even",
+        "`gpn-mcts` (PNRank, C_pn = 1) against `uct` in games for three, over all orders of the players; 50 % is even",
         ["game", "ours (95 %)", "games"],
     );
     for (name, spec) in THREE {
