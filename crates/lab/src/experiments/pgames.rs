@@ -19,7 +19,7 @@ const NAME: &str = "pgames";
 const ABOUT: About = About {
     title: "Probability-based proof-number search on P-game trees (paper 3)",
     paper: "3: Song, Iida and van den Herik, Probability based Proof Number Search (ICAART 2019), §4, figures 7 to 12.",
-    instances: "The trees `pgame:b=2,d=20,seed=n` and `pgame:b=8,d=8,seed=n` for n = 1, 2, …: 6 of each at smoke, the paper's 200 at quick and paper. The search of tree n has seed n. Variants of the last table: the first 3 trees at smoke.",
+    instances: "The trees `pgame:b=2,d=20,seed=n` and `pgame:b=8,d=8,seed=n` for n = 1, 2, …: 6 of each at smoke, the paper's 200 at quick and paper. The search of tree n has seed n. Variants of the last table: the first 3 trees at smoke, 50 at quick, 200 at paper.",
     solvers: "`ppn`, `mcpns`, `uct` (C = 1.414 inside the root, values from 0 to 1) and `mcts` with 10 playouts at a leaf, `pns`; each with `ties=random` and `ties=first`, MCPNS with `theta=0` and `theta=0.01`, MCTS and UCT with `final=bound` and `final=visits`.",
     limits: "None: every tree is solved.",
     counted: "Iterations; those of UCT and pure MCTS, which make one node each, are divided by the branching factor as in the paper. Whether MAX, to move, wins; a draw is not a win. Means have bootstrap intervals for 95 %, error rates Wilson's. An order of two solvers is decided by the \
@@ -31,7 +31,7 @@ const ABOUT: About = About {
         "PPN needs some θ: at θ = 0 the number of a leaf that won all playouts would read as a proof. It has the paper's 0.01, and 0.1 and 0.000001 in the last table.",
         "The final move. After n iterations MCTS and UCT select the move with the largest v + 1/√n, the rule that the paper prints, where v is a move's mean value and n its visits; beside it we show the most visited move. The others select the first move of their line.",
         "The value scale. Values from 0 to 1, as the winning rates of the paper's figure 5; its §3.2 backs up 1, 0 and −1. Values from −1 to 1 are the same as a quarter of C; the last table has them.",
-        "Trees were added after rows had been seen, because the first did not decide: from 25 to 200 for the variants, from 100 to 200 for the selected moves, with 12 checkpoints in place of 6 for the waves of PPN and MCPNS, and trees 201 to 600 for MCTS and MCPNS with θ = 0.01 and ties at random (8 branches).",
+        "Trees were added after rows had been seen, because the first did not decide: from 25 to 50 for the variants, from 100 to 200 for the selected moves, with 12 checkpoints in place of 6 for the waves of PPN and MCPNS, and trees 201 to 600 for MCTS and MCPNS with θ = 0.01 and ties at random (8 branches).",
         "Whether an error rate falls smoothly is decided by the sign test on the numbers of its rises, where plain numbers decided at first.",
         "The search behind the selected move is cut off after n times the branching factor created nodes. The move is wrong if MAX wins the tree but not after that move.",
     ],
@@ -80,7 +80,7 @@ const CLOSE_PAIR: [usize; 2] = [readings::MCTS, readings::MCPNS];
 
 /// The first of them, for the variants.
 fn fewer_trees(scale: Scale) -> u64 {
-    scale.pick(3, 200, 200)
+    scale.pick(3, 50, 200)
 }
 
 /// Scaled iterations after which the selected move is examined: 8, 32, and so on.

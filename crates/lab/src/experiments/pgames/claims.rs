@@ -417,7 +417,7 @@ fn constants(scale: Scale, known: &Results) -> Finding {
         }
         (false, _) => format!("UCT needs fewer iterations: {}.", less.join(", ")),
     };
-    Finding::new(rule(both(&answers), full(scale)), ours.join("; "), words)
+    Finding::new(rule(both(&answers), scale == Scale::Paper), ours.join("; "), words)
 }
 
 fn playouts(scale: Scale, known: &Results) -> Finding {
@@ -440,7 +440,7 @@ fn playouts(scale: Scale, known: &Results) -> Finding {
     }
     let kept = answers.iter().filter(|answer| **answer == Some(true)).count();
     Finding::new(
-        rule(both(&answers), full(scale)),
+        rule(both(&answers), scale == Scale::Paper),
         format!("PPN before MCPNS in {kept} of {} cases", answers.len()),
         "With 5 and with 20 playouts, on both shapes. The number of iterations itself falls as playouts rise.",
     )
