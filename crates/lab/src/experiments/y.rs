@@ -34,7 +34,7 @@ const ABOUT: About = About {
         "An iteration of the paper's MCTS makes all children of a leaf, each with a playout (its §2); one of ours makes a single child. So expanded nodes are compared, which for PP are its iterations.",
         "Our MCTS does more than the paper's: positions whose value is certain go into a table shared by transpositions and symmetries, and branches that cannot change the root's value are not searched. Both help MCTS and MCTS-E against PP, which searches a plain tree.",
         "The paper's MCTS-E evaluates after a few random moves and does not say how many; ours evaluates the new node itself, and beside it after 4 random moves.",
-        "Rulings changed after rows had been seen: the correlation of times (figure 1) is decided by an interval, where its value alone decided at first, and uses the longer limit where there is one. MCTS-E after random moves has the longer limit, too, because the shorter one did not decide.",
+        "Rulings changed after rows had been seen: the correlation of times (figure 1) is decided by an interval, where its value alone decided at first, and uses the longer limit where there is one.",
         "The paper does not give the constant of its MCTS. Its times are of its machine; only their order is compared.",
     ],
     algorithms: &[
@@ -186,17 +186,13 @@ impl Y {
         self.positions(scale).iter().enumerate().filter_map(longest).collect()
     }
 
-    /// MCTS-E with random moves and without, on the positions that both have tried; with the longer limit where both have tried that.
+    /// MCTS-E with random moves and without, on the positions that both have tried.
     fn after_moves<'k>(&self, scale: Scale, known: &'k Results) -> Vec<[&'k Record; 2]> {
-        let pair = |position: &String, limit| {
-            let of = |solver| known.get(&timed(position, solver, limit));
+        let pair = |position: &String| {
+            let of = |solver| known.get(&cell(position, solver, scale));
             Some([of(AFTER_MOVES)?, of(SOLVERS[MCTS_E].1)?])
         };
-        let longest = |(nth, position)| {
-            let longer = (nth < self.longer(scale).len()).then(|| pair(position, LONGER)).flatten();
-            longer.or_else(|| pair(position, limit(scale)))
-        };
-        self.evaluated_later(scale).iter().enumerate().filter_map(longest).collect()
+        self.evaluated_later(scale).iter().filter_map(pair).collect()
     }
 }
 
@@ -237,7 +233,6 @@ impl Experiment for Y {
         }
         for position in self.longer(scale) {
             cells.extend(all.map(|solver| timed(position, solver, LONGER)));
-            cells.push(timed(position, AFTER_MOVES, LONGER));
         }
         cells
     }

@@ -308,7 +308,7 @@ fn depth_first(experiment: &Captures, scale: Scale, known: &Results) -> Finding 
     Finding::new(
         ruling,
         shown.join("; "),
-        "Against the same search by mobility, on every problem once, with the prior learnt from the other four fifths.",
+        "Against the same search by mobility; on the random third, at scale paper on every problem.",
     )
     .needing(larger_sample(larger, "problems", None))
 }

@@ -241,7 +241,7 @@ fn depth_first(experiment: &Captures, scale: Scale, known: &Results) -> Table {
         format!(
             "The prior \"{}\" in depth-first searches, against the same search by mobility, {}",
             BEST.label(),
-            if scale == Scale::Smoke { "on the third" } else { "every problem tested once (five folds)" }
+            if scale == Scale::Paper { "every problem tested once (five folds)" } else { "on the third" }
         ),
         [
             "search",

@@ -187,8 +187,9 @@ fn count(board: &Board, label: &str, scale: Scale, known: &Results) -> Finding {
     let entry = labelled(label);
     let (ours, theirs) = (nodes_of(board, entry, scale, known), entry.of(&board.nodes));
     let (Is(theirs), ours) = (theirs, ours) else { return Finding::incomplete() };
+    let longer = differing(board, label).map(|one| one.longer(entry.solver, scale, known));
     let tried = differing(board, label).filter(|one| one.was_run(scale, known));
-    let ours = match (ours, tried.map(|one| one.longer(entry.solver, scale, known))) {
+    let ours = match (ours, longer) {
         (Above(_), Some(longer)) if longer != Missing => longer,
         (ours, _) => ours,
     };

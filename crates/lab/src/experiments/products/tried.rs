@@ -54,10 +54,8 @@ const PP2: [Setting; 5] = [
     elsewhere("½ at leaves on Domineering 5×6 (paper 3,634)", "domineering:6x5", "pp2:prior=half,ties=split"),
 ];
 
-const PN2: [Setting; 4] = [
+const PN2: [Setting; 2] = [
     here("as in the table, with a longer limit", "nogo:4x4", "pn2"),
-    here("split", "nogo:4x4", "pn2:ties=split"),
-    here("pn = dn = 1 at leaves", "nogo:4x4", "pn2:prior=unit"),
     elsewhere("pn = dn = 1 at leaves on Domineering 5×6 (paper 17,236)", "domineering:6x5", "pn2:prior=unit"),
 ];
 
@@ -84,7 +82,7 @@ pub(super) const DIFFERING: [Differing; 3] = [
         label: "PN²",
         seconds: 90,
         settings: &PN2,
-        conclusion: "Nothing was found. The paper gives the size of the second search as that of the main tree, as here, and does not say whether the second tree shares positions.",
+        conclusion: "They take minutes each. The paper gives the size of the second search as that of the main tree, as here, and does not say whether the second tree shares positions.",
     },
 ];
 
@@ -124,15 +122,18 @@ impl Differing {
         same.map_or(Number::Missing, |setting| self.count(setting, scale, known))
     }
 
-    /// Whether any other setting was run.
+    /// Whether any other setting was run, besides a longer limit.
     pub(super) fn was_run(&self, scale: Scale, known: &Results) -> bool {
-        self.comparable().any(|setting| self.count(setting, scale, known) != Number::Missing)
+        let mut others = self.comparable().filter(|setting| {
+            setting.solver != labelled(self.label).solver || setting.game != self.board().game
+        });
+        others.any(|setting| self.count(setting, scale, known) != Number::Missing)
     }
 
     fn in_words(&self, scale: Scale, known: &Results) -> String {
         let name = format!("{} on {}", self.label, self.board().name);
         if !self.was_run(scale, known) {
-            return format!("**{name}**: no other settings were run at this scale.");
+            return format!("**{name}**: no other settings were run on this board. {}", self.conclusion);
         }
         let settings = self.comparable().count();
         let found = match self.nearest(scale, known) {
