@@ -5,7 +5,7 @@ mod status;
 use crate::args::{Access, Cluster, ClusterCommand, Manage, Way, Work};
 use crate::interrupt::{self, INTERRUPT};
 use crate::{Failure, exit, output, position, progress, units};
-use delphic_cluster::files::{self, Folder, Until};
+use delphic_cluster::files::{self, Folder, Shard, Until};
 use delphic_cluster::{
     Ended, Error, Finding, Options, Outcome, Report, Settings, Status, Transport, Worker, manage, worker_name,
 };
@@ -171,21 +171,39 @@ fn exit_code(options: &Manage, report: &Report) -> u8 {
 fn run_worker(options: &Work) -> Result<u8, Failure> {
     let name = options.name.clone().map_or_else(worker_name, Ok)?;
     let scratch = options.scratch.clone().unwrap_or_else(|| std::env::temp_dir().join("delphic-worker"));
-    let worker = Worker::new(&name, options.memory, options.threads.into(), &scratch);
+    let names: Vec<String> = match options.workers {
+        1 => vec![name.clone()],
+        several => (1..=several).map(|number| format!("{name}-{number}")).collect(),
+    };
+    let workers = Worker::team(&names, options.memory, options.threads.into(), &scratch);
+    let counts: Vec<Result<u64, Failure>> = std::thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for (worker, number) in workers.iter().zip(0..) {
+            threads.push(scope.spawn(move || work(options, worker, number)));
+        }
+        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined.map(|count| count.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    let mut count = 0;
+    for done in counts {
+        count += done?;
+    }
+    output(&format!("{} done by {name}\n", units::plural(count, "job")))?;
+    Ok(if interrupt::interrupted() { exit::INTERRUPTED } else { 0 })
+}
+
+/// The jobs of one worker, the one with this number in the process. Returns how many were done.
+fn work(options: &Work, worker: &Worker, number: u64) -> Result<u64, Failure> {
     let mut watch = |outcome: &Outcome| {
         if !options.quiet {
             eprintln!("{}", done(outcome));
         }
     };
-    let count = match &options.way.jobs {
-        Some(folder) => {
-            let until = if options.once { Until::Empty } else { Until::Over };
-            files::work(folder, options.shard, &worker, until, &INTERRUPT, &mut watch)?
-        }
-        None => work_for_broker(options, &worker, &mut watch)?,
-    };
-    output(&format!("{} done by {name}\n", units::plural(count, "job")))?;
-    Ok(if interrupt::interrupted() { exit::INTERRUPTED } else { 0 })
+    let Some(folder) = &options.way.jobs else { return work_for_broker(options, worker, &mut watch) };
+    let until = if options.once { Until::Empty } else { Until::Over };
+    let (Shard { index, count }, workers) = (options.shard, u64::from(options.workers));
+    let shard = Shard { index: index * workers + number, count: count * workers };
+    Ok(files::work(folder, shard, worker, until, &INTERRUPT, &mut watch)?)
 }
 
 fn work_for_broker(options: &Work, worker: &Worker, watch: &mut dyn FnMut(&Outcome)) -> Result<u64, Failure> {

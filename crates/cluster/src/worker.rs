@@ -29,9 +29,14 @@ pub struct Worker {
     pub scratch: PathBuf,
     /// The game of the last job.
     game: Mutex<Option<Loaded>>,
-    /// What its searches have found, and the run, the question and the solver that it belongs to.
-    table: Mutex<(String, Arc<KeptTable>)>,
+    /// What its searches have found.
+    table: Mutex<Kept>,
+    /// What the searches of all workers of the process have found, if there are several, and their number.
+    shared: Option<(Arc<Mutex<Kept>>, u64)>,
 }
+
+/// A table, and the rules, the question and the solver that it belongs to.
+type Kept = (String, Arc<KeptTable>);
 
 /// A game with the fingerprint of its rules.
 struct Loaded {
@@ -52,7 +57,18 @@ impl Worker {
     /// A worker.
     pub fn new(name: &str, memory: u64, threads: usize, scratch: &Path) -> Worker {
         let (name, scratch) = (name.to_owned(), scratch.to_owned());
-        Worker { name, memory, threads, scratch, game: Mutex::new(None), table: Mutex::default() }
+        let (game, table) = (Mutex::new(None), Mutex::default());
+        Worker { name, memory, threads, scratch, game, table, shared: None }
+    }
+
+    /// As many workers as there are names. Each does jobs of its own, and they share the table in which their searches look for what is
+    /// known. It has the memory of all of them.
+    pub fn team(names: &[String], memory: u64, threads: usize, scratch: &Path) -> Vec<Worker> {
+        let (table, number) = (Arc::default(), names.len() as u64);
+        let shared = (number > 1).then_some((table, number));
+        let worker =
+            |name: &String| Worker { shared: shared.clone(), ..Worker::new(name, memory, threads, scratch) };
+        names.iter().map(worker).collect()
     }
 
     /// Checks its name and makes its folder.
@@ -94,9 +110,10 @@ impl Worker {
         };
         match job.task {
             Task::Search { nodes } => {
-                sums::limit_memory(self.memory / 16);
-                let table = self.table(job);
-                let limits = Limits { nodes: Some(nodes), kept: Some(&table), ..limits };
+                let (table, memory) = self.table(job);
+                sums::limit_memory(memory / 16);
+                let (nodes, memory) = (Some(nodes), Some(memory));
+                let limits = Limits { nodes, memory, kept: Some(&table), ..limits };
                 let (report, _) =
                     solver.run(&*position.search(), job.question, None, limits, job.seed, &mut ());
                 match report.stop {
@@ -132,15 +149,26 @@ impl Worker {
         }
     }
 
-    /// The table for searches with the rules, the question and the solver of a job.
-    fn table(&self, job: &Job) -> Arc<KeptTable> {
-        let Job { game, question, solver, seed, .. } = job;
-        let of = format!("{game} {question:?} {solver} {seed}");
+    /// The table for searches with the rules, the question and the solver of a job, and its memory in bytes.
+    fn table(&self, job: &Job) -> (Arc<KeptTable>, u64) {
+        let Job { game, rules, question, solver, seed, .. } = job;
+        let of = format!("{game} {rules:016x} {question:?} {solver} {seed}");
+        if let Some((shared, workers)) = &self.shared {
+            let mut table = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            // A table that others are using stays: with one more of this size the process would exceed its memory.
+            if table.0 != of && Arc::strong_count(&table.1) == 1 {
+                *table = (of.clone(), Arc::new(KeptTable::shared()));
+            }
+            if table.0 == of {
+                *self.table.lock().unwrap_or_else(PoisonError::into_inner) = Kept::default();
+                return (Arc::clone(&table.1), self.memory.saturating_mul(*workers));
+            }
+        }
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if table.0 != of {
             *table = (of, Arc::default());
         }
-        Arc::clone(&table.1)
+        (Arc::clone(&table.1), self.memory)
     }
 
     /// The position and the solver of a job, or why it is not for this worker.

@@ -3,9 +3,10 @@
 mod common;
 mod mutants;
 
-use common::{Faults, PROBLEMS, alone, folder, options, run, settings};
-use delphic_cluster::{Ended, Ledger, Row, Settings};
+use common::{Faults, NEVER, PROBLEMS, alone, folder, options, run, settings};
+use delphic_cluster::{Ended, Finding, Job, Ledger, Outcome, Performed, Row, Settings, Task, Worker};
 use delphic_engine::{Bundle, check_bundle};
+use delphic_game::{Force, Game, Notation, Player};
 use delphic_search::jobs::Found;
 
 #[test]
@@ -200,4 +201,80 @@ fn what_jobs_cannot_answer_is_refused() {
     let ledger = folder.join("ledger");
     let error = run("loa:4,plies=off", &settings(10), &options(&ledger, None, false), Faults::default(), 1);
     assert!(error.unwrap_err().to_string().contains("positions can come again"));
+}
+
+/// What a worker finds in a job.
+fn outcome(worker: &Worker, job: &Job) -> Outcome {
+    match worker.perform(job, &NEVER) {
+        Performed::Done(outcome, _) => *outcome,
+        Performed::Stopped => panic!("nothing has stopped it"),
+    }
+}
+
+/// A job about the start of a game.
+fn job(spec: &str, task: Task) -> Job {
+    let game = delphic_engine::game(spec).unwrap();
+    let erased = game.erased();
+    Job {
+        run: "test".to_owned(),
+        game: game.spec().to_owned(),
+        rules: delphic_certificate::fingerprint(&erased, game.spec()),
+        position: erased.write(&erased.start()),
+        question: Force { player: Player::FIRST, at_least: 1 },
+        task,
+        solver: "dfpn".to_owned(),
+        seed: 1,
+        lemmas: Vec::new(),
+    }
+}
+
+#[test]
+fn workers_of_one_process_search_on_one_table_and_prove_without_it() {
+    let folder = folder("team");
+    let names = ["one", "two"].map(str::to_owned);
+    let team = Worker::team(&names, 1 << 26, 1, &folder);
+    let others = Worker::team(&names, 1 << 26, 1, &folder);
+    let search = job("nogo:3x4", Task::Search { nodes: u64::MAX });
+    let alone = outcome(&others[0], &search);
+    assert!(alone.nodes > 1_000, "{}", alone.nodes);
+    let (first, second) = (outcome(&team[0], &search), outcome(&team[1], &search));
+    assert_eq!([&first.finding, &second.finding], [&alone.finding; 2]);
+    assert_eq!(first.nodes, alone.nodes);
+    assert!(second.nodes * 20 < alone.nodes, "{} of {}", second.nodes, alone.nodes);
+    // Another question has another table.
+    let question = Force { player: Player::new(1), ..search.question };
+    let other = Job { question, ..search.clone() };
+    assert_eq!(outcome(&team[0], &other).nodes, outcome(&others[0], &other).nodes);
+    // A certificate does not rest on what searches have left in the table.
+    let prove = Job { task: Task::Prove { part_size: 1_000 }, ..other };
+    let fresh = outcome(&Worker::new("fresh", 1 << 26, 1, &folder), &prove);
+    assert!(matches!(fresh.finding, Finding::Proof { .. }));
+    let proved = outcome(&team[1], &prove);
+    assert_eq!((proved.nodes, proved.finding), (fresh.nodes, fresh.finding));
+}
+
+/// Two workers do jobs at the same time, of two questions in turns, so that one often finds the table in use for the other question.
+#[test]
+fn workers_of_one_process_agree_at_the_same_time() {
+    let folder = folder("together");
+    let names = ["one", "two"].map(str::to_owned);
+    let first = job("nogo:3x4", Task::Search { nodes: u64::MAX });
+    let second = Job { question: Force { player: Player::new(1), ..first.question }, ..first.clone() };
+    let alone = Worker::new("alone", 1 << 26, 1, &folder);
+    let jobs = [first, second].map(|job| (outcome(&alone, &job).finding, job));
+    for round in 0..20 {
+        // Half of these tables are too small.
+        let team = Worker::team(&names, [1 << 18, 1 << 26][round % 2], 1, &folder);
+        std::thread::scope(|scope| {
+            for (worker, nth) in team.iter().zip(0..) {
+                let jobs = &jobs;
+                scope.spawn(move || {
+                    for turn in 0..8 {
+                        let (truth, job) = &jobs[(turn / (1 + round % 3) + nth) % 2];
+                        assert_eq!(outcome(worker, job).finding, *truth, "round {round}, turn {turn}");
+                    }
+                });
+            }
+        });
+    }
 }

@@ -59,6 +59,8 @@ struct Search<'s, R: Thresholds> {
     crew: Option<&'s Crew>,
     /// Nodes that the crew has not counted yet.
     uncounted: u64,
+    /// Whether searches of other positions use the same table.
+    is_shared: bool,
 }
 
 /// Searches until the question is answered or a limit is reached. The memory limit bounds the table and never stops the search.
@@ -97,6 +99,7 @@ pub fn solve<R: Thresholds>(
     }
     let mut guard = LimitGuard::new(Limits { memory: None, ..limits });
     let mut search = Search::new(rule, &mut *game, None);
+    search.is_shared = limits.kept.is_some_and(crate::KeptTable::is_shared);
     match guard.resume(observer, &mut |from| search.load(from)) {
         Ok(None) => search.enter(0, rule.unbounded(), true),
         Ok(Some(stats)) => search.stats = stats,
@@ -148,6 +151,7 @@ impl<'s, R: Thresholds> Search<'s, R> {
             stats: Stats::default(),
             crew,
             uncounted: 0,
+            is_shared: false,
         }
     }
 
@@ -176,7 +180,8 @@ impl<'s, R: Thresholds> Search<'s, R> {
             if guard.save_due() {
                 guard.save(self.stats(guard), observer, &|out| self.save(out));
             }
-            if let Some(verdict) = self.step() {
+            let verdict = if self.is_shared { self.step_together() } else { self.step() };
+            if let Some(verdict) = verdict {
                 return Ok(verdict);
             }
             if guard.watches_estimates()

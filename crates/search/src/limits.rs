@@ -7,7 +7,7 @@ use delphic_game::erased::ErasedState;
 use std::any::Any;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The limits of a search. The default is one thread and no other limit.
@@ -54,18 +54,29 @@ pub struct Limits<'a> {
 
 /// A table that is kept from one depth-first search to the next, so that positions which several of them meet are searched once. All of
 /// them must have the same rules, solver and question; then what it holds is true, and its values are comparable.
+///
+/// By default the searches come one after the other: a search that begins while another has the table begins without one. Searches that
+/// run at the same time need a [`shared`](Self::shared) table.
 #[derive(Default)]
-pub struct KeptTable(Mutex<Option<Box<dyn Any + Send>>>);
+pub struct KeptTable {
+    table: Mutex<Option<Box<dyn Any + Send>>>,
+    shared: bool,
+}
 
 impl KeptTable {
-    /// Takes the table out, if it has this type.
-    pub(crate) fn take<T: 'static>(&self) -> Option<Box<T>> {
-        let table = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        table.and_then(|table| table.downcast().ok())
+    /// A table that several searches may use at the same time. All of them must have the same memory limit.
+    pub fn shared() -> KeptTable {
+        KeptTable { shared: true, ..KeptTable::default() }
     }
 
-    pub(crate) fn put<T: Send + 'static>(&self, table: T) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(table));
+    /// Whether several searches use it at the same time.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.shared
+    }
+
+    /// The table, which others must not use meanwhile.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Option<Box<dyn Any + Send>>> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

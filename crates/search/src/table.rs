@@ -36,6 +36,8 @@ pub(crate) struct Table<S, V> {
     most: usize,
     /// Bytes of a state outside of itself.
     heap: usize,
+    /// The memory allowed, in bytes.
+    limit: u64,
 }
 
 impl<S: Eq, V: Copy> Table<S, V> {
@@ -51,7 +53,7 @@ impl<S: Eq, V: Copy> Table<S, V> {
         let most = (bytes / slot).min(1 << 40) as usize;
         let first = slots.min(1 << most.max(BUCKET).ilog2());
         let segments = vec![vacant(first)];
-        Table { segments, first_bits: first.ilog2(), len: first, used: 0, most, heap }
+        Table { segments, first_bits: first.ilog2(), len: first, used: 0, most, heap, limit: bytes }
     }
 
     /// The number of slots.

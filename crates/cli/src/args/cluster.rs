@@ -128,12 +128,12 @@ pub(crate) struct Manage {
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-A worker takes jobs of all managers until it is stopped (Ctrl-C; its current job is then reassigned). A worker does one job at a time: start one \
-per core, or use --threads.")]
+A worker takes jobs of all managers until it is stopped (Ctrl-C; its current job is then reassigned). A worker does one job at a time: use \
+--workers N on a machine with N cores.")]
 pub(crate) struct Work {
     #[command(flatten)]
     pub(crate) way: Way,
-    /// With --jobs: the number of this worker, I of N, from 0/N to (N-1)/N
+    /// With --jobs: the number of this worker, I of N, from 0/N to (N-1)/N; with --workers, of this process
     #[arg(long, value_name = "I/N", default_value = "0/1", requires = "jobs")]
     pub(crate) shard: Shard,
     /// With --jobs: exit when no job is left, instead of waiting for the end of the run
@@ -142,13 +142,16 @@ pub(crate) struct Work {
     /// With --broker: exit after this long without a job
     #[arg(long, value_parser = units::duration, value_name = "TIME", conflicts_with = "jobs")]
     pub(crate) idle: Option<Duration>,
-    /// The memory limit of a job: 500M, 8G
+    /// The number of workers in this process, each with jobs of its own; they share a table
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) workers: u16,
+    /// The memory limit of a job, for each worker: 500M, 8G
     #[arg(long, value_parser = units::memory, default_value = "1G", value_name = "BYTES")]
     pub(crate) memory: u64,
     /// Threads for a job
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: u16,
-    /// The name of this worker, unique in the cluster [default: from the machine's name]
+    /// The name of this worker, unique in the cluster; several get numbers behind it [default: from the machine's name]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// The folder in which certificates are written before they are sent [default: the folder for temporary files]

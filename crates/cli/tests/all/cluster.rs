@@ -435,6 +435,8 @@ fn job_files_need_no_service() {
                 shard,
                 "--name",
                 &format!("w{}", &shard[..1]),
+                "--workers",
+                "2",
             ]);
             assert_eq!(done.status.code(), Some(0), "{done:?}");
         }

@@ -50,7 +50,7 @@ pub trait TableFrontier: Send {
     /// Enters the answers of lemmas into the table, if they are about the same question.
     fn learn(&mut self, lemmas: &Lemmas<'_>);
 
-    /// Goes on with a table that was kept, if it is one of this game, question, size and rule.
+    /// Goes on with a table that was kept, if it is one of this game, question, size and rule. A shared one is made if there is none.
     fn adopt(&mut self, kept: &KeptTable, rule: &'static str);
 
     /// Leaves the table for the next search with this rule.
@@ -116,6 +116,12 @@ struct Kept<S> {
     symmetry: Symmetry,
     /// The rule that the values belong to.
     rule: &'static str,
+}
+
+impl<S> Kept<S> {
+    fn belongs_to(&self, question: Force, symmetry: Symmetry, rule: &'static str) -> bool {
+        (self.question, self.symmetry, self.rule) == (question, symmetry, rule)
+    }
 }
 
 /// [`TableFrontier`] of a game.
@@ -341,19 +347,31 @@ impl<G: Solvable, L: Prior<G> + Send> TableFrontier for GameTable<'_, G, L> {
     }
 
     fn adopt(&mut self, kept: &KeptTable, rule: &'static str) {
-        if let Some(kept) = kept.take::<Kept<G::State>>()
-            && let Kept { table, question, symmetry, rule: its_rule } = *kept
-            && (question, symmetry, its_rule) == (self.problem.question, self.symmetry, rule)
-            && table.has_size_of(&self.table)
+        let (question, symmetry) = (self.problem.question, self.symmetry);
+        let mut place = kept.lock();
+        if kept.is_shared() {
+            let there = place.as_ref().and_then(|table| table.downcast_ref::<Kept<G::State>>());
+            let there = there.filter(|kept| kept.belongs_to(question, symmetry, rule));
+            let there =
+                there.and_then(|kept| kept.table.another()).filter(|table| table.has_size_of(&self.table));
+            // Made while the lock is held: of two searches that begin together only one makes it.
+            let is_new = there.is_none();
+            self.table = there.unwrap_or_else(|| self.table.made_shared());
+            if is_new && let Some(table) = self.table.another() {
+                *place = Some(Box::new(Kept { table, question, symmetry, rule }));
+            }
+        } else if let Some(kept) = place.take().and_then(|table| table.downcast::<Kept<G::State>>().ok())
+            && kept.belongs_to(question, symmetry, rule)
+            && kept.table.has_size_of(&self.table)
         {
-            self.table = table;
+            self.table = kept.table;
         }
     }
 
     fn keep(self: Box<Self>, kept: &KeptTable, rule: &'static str) {
         let GameTable { table, problem, symmetry, .. } = *self;
         if table.presence().is_none() {
-            kept.put(Kept { table, question: problem.question, symmetry, rule });
+            *kept.lock() = Some(Box::new(Kept { table, question: problem.question, symmetry, rule }));
         }
     }
 

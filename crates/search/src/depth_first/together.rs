@@ -201,7 +201,7 @@ impl<R: Thresholds> Search<'_, R> {
     }
 
     /// Steps, after leaving what another worker has solved.
-    fn step_together(&mut self) -> Option<Verdict> {
+    pub(super) fn step_together(&mut self) -> Option<Verdict> {
         if let Some((ply, verdict)) = self.game.overtaken() {
             while self.path.len() > ply + 1 {
                 self.path.pop();

@@ -35,6 +35,8 @@ pub(crate) struct SharedTable<S, V> {
     chunk_bits: u32,
     /// Bytes of a state outside of itself.
     heap: usize,
+    /// The memory allowed, in bytes.
+    limit: u64,
     /// Buckets in use.
     size: Apart<AtomicUsize>,
     /// Entries added, those included that were replaced later, estimated from a sample of the keys.
@@ -56,6 +58,7 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
             chunks: (0..most >> chunk_bits).map(|_| OnceLock::new()).collect(),
             chunk_bits,
             heap,
+            limit: bytes,
             size: Apart::default(),
             added: Apart::default(),
             growing: Apart::default(),
@@ -230,9 +233,34 @@ impl<S: Eq, V: Copy> Store<S, V> {
         Arc::new(SharedTable::new(bytes, heap))
     }
 
-    /// Whether both are tables of their own with the same limit.
+    /// Whether both have the same limit.
     pub(crate) fn has_size_of(&self, other: &Self) -> bool {
-        matches!((self, other), (Store::Own(one), Store::Own(other)) if one.most == other.most)
+        self.limit() == other.limit()
+    }
+
+    /// The memory allowed, in bytes.
+    fn limit(&self) -> u64 {
+        match self {
+            Store::Own(table) => table.limit,
+            Store::Shared(table) => table.limit,
+        }
+    }
+
+    /// An empty table for several searches with the same limit.
+    pub(crate) fn made_shared(&self) -> Self {
+        let heap = match self {
+            Store::Own(table) => table.heap,
+            Store::Shared(table) => table.heap,
+        };
+        Store::Shared(Store::shared(self.limit(), heap))
+    }
+
+    /// The same table for another search, if it can be shared.
+    pub(crate) fn another(&self) -> Option<Self> {
+        match self {
+            Store::Own(_) => None,
+            Store::Shared(table) => Some(Store::Shared(Arc::clone(table))),
+        }
     }
 
     /// Where the workers are that share it.

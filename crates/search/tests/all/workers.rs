@@ -7,8 +7,8 @@ use delphic_games::{Connect4, Domineering, Family};
 use delphic_search::prior::Playouts;
 use delphic_search::rule::{Counts, MinSum, Product, Sum, Ties};
 use delphic_search::{
-    LeafPrior, Limits, Position, Report, Searchable, Solvable, Spread, StopReason, Symmetry, VirtualValue,
-    Workers, depth_first,
+    KeptTable, LeafPrior, Limits, Position, Report, Searchable, Solvable, Spread, StopReason, Symmetry,
+    VirtualValue, Workers, depth_first,
 };
 
 /// df-pn, df-pp, df-ppn or alpha-beta.
@@ -149,4 +149,73 @@ fn interrupted_searches_end() {
         let report = search(&position, wins(Player::FIRST), round % 4, 1 << 20, limits);
         assert_eq!((report.truth, report.stop), (Verdict::Open, expected), "round {round}");
     });
+}
+
+/// A position reached by up to four random moves.
+fn below<G: Game>(game: &G, rng: &mut Rng) -> G::State {
+    let (mut state, mut moves) = (game.start(), Vec::new());
+    for _ in 0..rng.below(5) {
+        moves.clear();
+        if game.outcome(&state).is_none() {
+            game.moves(&state, &mut moves);
+        }
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[rng.below(moves.len())];
+        game.play(&mut state, mv);
+    }
+    state
+}
+
+/// Searches of different positions on three threads at the same time, one after the other on each, with small limits and without, in tables
+/// that lose entries all the time.
+#[test]
+fn searches_that_share_a_kept_table_agree_with_brute_force() {
+    for seed in 0..1_000 {
+        let rng = &mut Rng::new(seed);
+        let mut tree = RandomTree::small(seed);
+        tree.players = [2, 2, 3][seed as usize % 3];
+        let (tree, win) = (&tree, wins(Player::new(rng.below(tree.players))));
+        let (bytes, solver, kept) =
+            ([4_000, 8_000, 1 << 20][rng.below(3)], rng.below(2), &KeptTable::shared());
+        std::thread::scope(|scope| {
+            for thread in 0..3 {
+                scope.spawn(move || {
+                    let rng = &mut Rng::new(seed * 3 + thread);
+                    for _ in 0..6 {
+                        let position = Position { game: tree, state: below(tree, rng) };
+                        let truth = position.brute(win, Limits::default(), &mut ()).truth;
+                        let few = rng.below(2) == 0;
+                        let nodes = Some(if few { 20 } else { 50_000_000 });
+                        let limits = Limits { nodes, kept: Some(kept), ..Limits::default() };
+                        let found = search(&position, win, solver, bytes, limits).truth;
+                        assert!(
+                            found == truth || few && found == Verdict::Open,
+                            "tree {seed}, {win:?}, {bytes} bytes"
+                        );
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// What one search has found the next one does not search again, also while the table is in use elsewhere.
+#[test]
+fn searches_use_what_others_have_found_in_a_shared_kept_table() {
+    let game: Connect4 = build("connect4:4x4");
+    let position = Position { game: &game, state: game.start() };
+    let created = |kept: &KeptTable| {
+        let limits = Limits { kept: Some(kept), ..Limits::default() };
+        search(&position, wins(Player::FIRST), 0, 1 << 24, limits).stats.created
+    };
+    let (kept, other) = (KeptTable::shared(), KeptTable::shared());
+    let alone = created(&kept);
+    assert!(alone > 10_000, "{alone}");
+    assert!(created(&kept) * 100 < alone);
+    assert_eq!(created(&other), alone, "a table of its own");
+    let limits = Limits { kept: Some(&kept), ..Limits::default() };
+    // Another memory limit is another table, which loses other entries.
+    assert!(search(&position, wins(Player::FIRST), 0, 1 << 25, limits).stats.created * 2 > alone);
 }
