@@ -205,7 +205,7 @@ pub const PROBLEMS: [&str; 10] = [
     "clobber:4x4",
     "hex:4",
     "nim:3,5,7",
-    "connect4:4x4",
+    "connect4:4x5",
     "domineering:4x4,misere",
     "mnk3:3,3,3",
     "breakthrough:4x4",
