@@ -135,7 +135,7 @@ fn ten_problems_have_the_answers_of_one_machine_and_proofs() {
     workers.start(&server.url(), "two");
     for (nth, (game, size)) in [
         ("tictactoe", "300"),
-        ("connect4:5x4", "20000"),
+        ("connect4:5x4", "5000"),
         ("clobber:4x4", "500"),
         ("hex:4", "1000"),
         ("nim:3,5,7", "100"),
