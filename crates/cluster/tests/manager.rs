@@ -107,7 +107,7 @@ fn lemmas_are_shared_and_cited() {
     for (nth, spec) in PROBLEMS.iter().enumerate() {
         for (kind, lies, results) in [("plain", 0, None), ("stops", 0, Some(5)), ("lies", 20, None)] {
             let ledger = folder.join(format!("{nth}-{kind}"));
-            let settings = Settings { lemmas: Some(20), ..settings(60) };
+            let settings = Settings { lemmas: Some(5), ..settings(60) };
             let faults = Faults { lies, ..Faults::default() };
             let report = loop {
                 let report = run(spec, &settings, &options(&ledger, results, true), faults, 5).unwrap();
