@@ -133,7 +133,7 @@ pub struct Sampled {
 }
 
 impl dyn Searchable + '_ {
-    /// Plays so many random games.
+    /// Plays this many random games and counts how they go.
     pub fn sample(&self, games: usize, seed: u64) -> Sampled {
         let (game, root) = (self.erased(), self.state());
         let (mut rng, mut scratch, mut sampled) = (Rng::new(seed), Vec::new(), Sampled::default());
