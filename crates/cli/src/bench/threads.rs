@@ -1,8 +1,8 @@
-//! Two threads compared with one: wall-clock times of ten problems in one run.
+//! Two threads compared with one: wall-clock times of ten problems in one run, each together with its mirror image.
 
 use crate::args::Bench;
 use crate::{Failure, output, units};
-use delphic_engine::{Answer, Ask, Conclusion, InputError, Limits, Request, Solver, game};
+use delphic_engine::{Ask, Conclusion, InputError, Limits, Request, Solver, game};
 use delphic_lab::{Scale, ThreadProblem, thread_problems};
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
     let mut ratios = Vec::new();
     for problem in thread_problems(scale) {
         // Rounds alternate, so that a slow moment of the machine affects both numbers of threads.
-        let mut best: [Option<(Answer, Duration)>; 2] = [None, None];
+        let mut best: [Option<(Conclusion, Duration)>; 2] = [None, None];
         for _ in 0..options.rounds {
             for (threads, best) in (1..).zip(&mut best) {
                 let (answer, time) = solve(&problem, threads)?;
@@ -29,7 +29,7 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
         }
         let [Some((one, alone)), Some((two, together))] = best else { continue };
         let name = format!("{} {}", problem.game, problem.position);
-        if [&one, &two].iter().any(|answer| answer.conclusion == Conclusion::Unknown) {
+        if [&one, &two].iter().any(|answer| **answer == Conclusion::Unknown) {
             output(&format!(
                 "{name:<24}{:<11}not solved within {}\n",
                 problem.solver,
@@ -37,7 +37,7 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
             ))?;
             continue;
         }
-        if one.conclusion != two.conclusion {
+        if one != two {
             return Err(Failure::Other(format!("{}: two threads disagree with one", problem.game)));
         }
         let ratio = alone.as_secs_f64() / together.as_secs_f64().max(1e-9);
@@ -45,7 +45,7 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
         output(&line([
             name,
             problem.solver.to_owned(),
-            if one.conclusion == Conclusion::Proved { "yes" } else { "no" }.to_owned(),
+            if one == Conclusion::Proved { "yes" } else { "no" }.to_owned(),
             units::time(alone),
             units::time(together),
             format!("{ratio:.2}"),
@@ -61,14 +61,24 @@ fn line(cells: [String; 6]) -> String {
     format!("{problem:<24}{solver:<11}{answer:<8}{one:>9}{two:>9}{ratio:>11}\n")
 }
 
-fn solve(problem: &ThreadProblem, threads: usize) -> Result<(Answer, Duration), Failure> {
-    let position = Some(problem.position).filter(|text| !text.is_empty());
-    let position = game(problem.game)?.position(position, None)?;
+/// Solves a problem and its mirror image. Returns the answer and the time of both together.
+fn solve(problem: &ThreadProblem, threads: usize) -> Result<(Conclusion, Duration), Failure> {
     let solver: Solver = problem.solver.parse().map_err(InputError::from)?;
-    let limits = Limits { threads, memory: Some(MEMORY), time: Some(PATIENCE), ..Limits::default() };
-    let request = Request { ask: Ask::Win, solver, limits, ..Request::default() };
-    // Wall-clock time: with several threads that is what counts.
-    let begun = Instant::now();
-    let answer = position.solve(&request, &mut ());
-    Ok((answer, begun.elapsed()))
+    let (mut found, mut all) = (None, Duration::ZERO);
+    for (spec, position) in problem.images() {
+        let position = game(spec)?.position(Some(position).filter(|text| !text.is_empty()), None)?;
+        let limits = Limits { threads, memory: Some(MEMORY), time: Some(PATIENCE), ..Limits::default() };
+        let request = Request { ask: Ask::Win, solver: solver.clone(), limits, ..Request::default() };
+        // Wall-clock time: with several threads that is what counts.
+        let begun = Instant::now();
+        let answer = position.solve(&request, &mut ()).conclusion;
+        all += begun.elapsed();
+        if answer == Conclusion::Unknown {
+            return Ok((answer, all));
+        }
+        if *found.get_or_insert(answer) != answer {
+            return Err(Failure::Other(format!("{spec}: the mirror image has another answer")));
+        }
+    }
+    Ok((found.unwrap_or(Conclusion::Unknown), all))
 }
