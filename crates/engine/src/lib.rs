@@ -66,7 +66,7 @@ pub use judge::{JudgeOptions, Judgement, PartJudgement, Results, judge};
 pub use own::{Builder, register, registered};
 pub use pattern_prior::PatternPrior;
 pub use player::{AnyPlayer, Budget, Considered, Thought};
-pub use position::AnyPosition;
+pub use position::{AnyPosition, at_capture};
 pub use prove::{Certified, ProofError, Strategies};
 pub use request::{Ask, Request};
 pub use solver::{SOLVERS, Solver, SolverInfo};

@@ -10,11 +10,13 @@ use crate::strong::Strong;
 use crate::survey::{AnyMemory, Memory};
 use crate::{Agent, Analysis, Answer, AnyPlayer, Certified, ProofError, Request, TreeSize, player};
 use delphic_certificate::Bundle;
+use delphic_game::adapters::Misere;
 use delphic_game::erased::{Erased, ErasedState};
 use delphic_game::picture::{Mark, Picture};
 use delphic_game::{
     Force, Game, LONGEST_PLAYOUT, Notation, Player, Rng, perft, playout, result, write_numbered,
 };
+use delphic_games::GoCapture;
 use delphic_search::boundary::{GameSimulator, Simulator};
 use delphic_search::prover::{AnyProver, Prover};
 use delphic_search::retro::Retrograde;
@@ -370,4 +372,11 @@ impl<G: Notation + Solvable> AnyPosition for At<G> {
         let (game, root) = (Arc::clone(&self.named.game), self.state.clone());
         Box::new(Memory { game, root, question, memory })
     }
+}
+
+/// Runs searches on a position of captures in Go. They are those of the table of games, which are compiled in this crate; a caller that made
+/// a `dyn Searchable` of its own would compile all of them once more.
+pub fn at_capture(position: &Position<'_, GoCapture>, run: &mut dyn FnMut(&dyn Searchable)) {
+    let game = Misere { game: position.game.clone(), on: false };
+    run(&Position { game: &game, state: position.state });
 }

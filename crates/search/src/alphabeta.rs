@@ -398,6 +398,7 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         answer
     }
 
+    #[inline(never)]
     pub(crate) fn remember(&mut self, state: &G::State, yes: bool, work: u64) {
         self.store(self.form(state), yes, work);
     }

@@ -53,6 +53,23 @@ pub fn answer<G: Hints, Q: Question>(
 /// The answers at all positions that were searched.
 type Answers<G, Q> = StateMap<<G as Game>::State, <Q as Logic>::Truth>;
 
+/// A node whose children are to be searched, or the answer at a position that is over. Not inlined, because it is called twice.
+#[inline(never)]
+fn open<G: Hints, Q: Question>(
+    problem: &GameProblem<'_, G, Q>,
+    state: G::State,
+    scratch: &mut Vec<G::Move>,
+) -> Result<Frame<G, Q::Truth>, Q::Truth> {
+    match problem.status(&state, scratch) {
+        NodeStatus::Over(truth) => Err(truth),
+        NodeStatus::Open { .. } => {
+            let mut moves = Vec::new();
+            problem.game.moves(&state, &mut moves);
+            Ok(Frame { state, moves, seen: Vec::new() })
+        }
+    }
+}
+
 fn search<G: Hints, Q: Question>(
     problem: &GameProblem<'_, G, Q>,
     limits: Limits<'_>,
@@ -62,15 +79,7 @@ fn search<G: Hints, Q: Question>(
     let mut table = Answers::<G, Q>::new(problem.game.heap_bytes());
     let mut scratch = Vec::new();
     let mut stats = Stats::default();
-    let open = |state: G::State, scratch: &mut Vec<G::Move>| match problem.status(&state, scratch) {
-        NodeStatus::Over(truth) => Err(truth),
-        NodeStatus::Open { .. } => {
-            let mut moves = Vec::new();
-            problem.game.moves(&state, &mut moves);
-            Ok(Frame::<G, Q::Truth> { state, moves, seen: Vec::new() })
-        }
-    };
-    let mut stack = match open(problem.position.clone(), &mut scratch) {
+    let mut stack = match open(problem, problem.position.clone(), &mut scratch) {
         Ok(frame) => vec![frame],
         Err(truth) => return (Report::at_once(truth), table),
     };
@@ -105,7 +114,7 @@ fn search<G: Hints, Q: Question>(
             continue;
         }
         stats.created += 1;
-        match open(child, &mut scratch) {
+        match open(problem, child, &mut scratch) {
             Err(over) => frame.seen.push(over),
             Ok(frame) => stack.push(frame),
         }

@@ -13,9 +13,9 @@ pub(crate) fn through<G: Hints, Q: Question>(
     let mut state = problem.position.clone();
     while let NodeStatus::Open { .. } = problem.status_of(&state) {
         moves.clear();
-        problem.game.moves(&state, &mut moves);
+        problem.list_moves(&state, &mut moves);
         let step = moves.iter().enumerate().find_map(|(nth, &mv)| {
-            let child = problem.child(&state, mv);
+            let child = problem.child_of(&state, mv);
             let seen = match problem.status_of(&child) {
                 NodeStatus::Over(truth) => Some(truth),
                 NodeStatus::Open { .. } => known(&child),

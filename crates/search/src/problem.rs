@@ -71,6 +71,18 @@ impl<'g, G: Game, Q> GameProblem<'g, G, Q> {
         self.game.play(&mut child, mv);
         child
     }
+
+    /// [`child`](Self::child) without inlining, for callers where speed does not matter: it is compiled once per game.
+    #[inline(never)]
+    pub fn child_of(&self, state: &G::State, mv: G::Move) -> G::State {
+        self.child(state, mv)
+    }
+
+    /// Adds the legal moves of a position to a list; as little inlined as [`child_of`](Self::child_of).
+    #[inline(never)]
+    pub fn list_moves(&self, state: &G::State, list: &mut Vec<G::Move>) {
+        self.game.moves(state, list);
+    }
 }
 
 impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {

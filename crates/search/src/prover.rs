@@ -145,8 +145,8 @@ impl<'g, G: Solvable> Prover<'g, G> {
         }
         let problem = self.search.problem.clone();
         let mut moves = Vec::new();
-        problem.game.moves(state, &mut moves);
-        let child = |&mv: &G::Move| problem.child(state, mv);
+        problem.list_moves(state, &mut moves);
+        let child = |&mv: &G::Move| problem.child_of(state, mv);
         // A move that ends the game needs no more proof.
         let mut ends = |mv: &G::Move| {
             let outcome = result(problem.game, &child(mv), &mut self.scratch);
@@ -179,6 +179,7 @@ impl<'g, G: Solvable> Prover<'g, G> {
     }
 
     /// Searches an open position by its children, whatever is remembered of itself, in turns that grow.
+    #[inline(never)]
     fn find(&mut self, state: &G::State) -> Result<bool, StopReason> {
         let mut turn = FIRST_TURN;
         loop {
@@ -230,9 +231,9 @@ impl<'g, G: Solvable> Prover<'g, G> {
         let mut met = FxHashSet::default();
         while let Some(state) = stack.pop() {
             moves.clear();
-            self.search.problem.game.moves(&state, &mut moves);
+            self.search.problem.list_moves(&state, &mut moves);
             for &mv in &moves {
-                let child = self.search.problem.child(&state, mv);
+                let child = self.search.problem.child_of(&state, mv);
                 if self.at_once(&child).is_none()
                     && solved.recall(&self.search.problem, &child) == Some(truth)
                     && met.insert(self.search.problem.game.key(&child))

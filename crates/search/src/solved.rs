@@ -94,7 +94,7 @@ impl<G: Hints> SolvedPositions<G> for SolvedTree<G::Move> {
             sink(&state, verdict);
             for child in (0..width).map(|nth| first.sibling(nth)) {
                 if self.shape.node(child).0 == verdict {
-                    stack.push((child, problem.child(&state, self.moves[child])));
+                    stack.push((child, problem.child_of(&state, self.moves[child])));
                 }
             }
         }
@@ -127,7 +127,7 @@ impl<G: Hints> SolvedPositions<G> for SolvedTree<G::Move> {
                     sink(&state, self.moves[child], verdict);
                 }
                 if grandchildren > 0 {
-                    stack.push((child, problem.child(&state, self.moves[child])));
+                    stack.push((child, problem.child_of(&state, self.moves[child])));
                 }
             }
         }

@@ -147,14 +147,12 @@ impl<S: Eq, V: Copy> Table<S, V> {
     fn grow(&mut self, key_of: &dyn Fn(&S) -> u64) {
         let old = self.len;
         self.add_segment();
-        for start in (0..old).step_by(BUCKET) {
-            let (mut low, mut high) = (start, start + old);
-            for nth in 0..BUCKET {
-                let Some(entry) = self.bucket_mut(start)[nth].take() else { continue };
-                let to = if key_of(&entry.state) as usize & old == 0 { &mut low } else { &mut high };
-                let (segment, place) = self.place(*to);
-                self.segments[segment][place] = Some(entry);
-                *to += 1;
+        let Some((new, segments)) = self.segments.split_last_mut() else { unreachable!("one was added") };
+        let mut start = 0;
+        for segment in segments {
+            for bucket in segment.chunks_mut(BUCKET) {
+                divide(bucket, &mut new[start..start + BUCKET], &|state| key_of(state) as usize & old != 0);
+                start += BUCKET;
             }
         }
     }
@@ -190,6 +188,22 @@ fn write_slot<S: Eq, V>(bucket: &mut [Slot<S, V>], entry: Entry<S, V>, nth: Opti
     };
     let before = bucket[place].replace(entry);
     if before.is_none() { Replaced::Nothing } else { replaced }
+}
+
+/// Moves those entries of a bucket to another one, an empty one, for which `moves` is true. In both they close up to the front.
+///
+/// Not inlined, and for slices: with a known number of slots the loop is unrolled, and each copy of it is three times as large.
+#[cold]
+#[inline(never)]
+fn divide<S, V>(from: &mut [Slot<S, V>], to: &mut [Slot<S, V>], moves: &dyn Fn(&S) -> bool) {
+    let (mut stayed, mut moved) = (0, 0);
+    for nth in 0..from.len() {
+        let Some(entry) = from[nth].take() else { continue };
+        let (bucket, place) =
+            if moves(&entry.state) { (&mut *to, &mut moved) } else { (&mut *from, &mut stayed) };
+        bucket[*place] = Some(entry);
+        *place += 1;
+    }
 }
 
 fn vacant<S, V>(slots: usize) -> Box<[Slot<S, V>]> {

@@ -35,7 +35,8 @@ impl<G: Progressive + Hints> Search<'_, G> {
         let mut moves = Vec::new();
         for state in table::load(&mut self.table, &self.problem, self.symmetry, from)? {
             let step = self.path.last().zip(self.candidates.last());
-            if step.is_some_and(|(frame, candidate)| self.problem.child(&frame.state, *candidate) != state) {
+            if step.is_some_and(|(frame, candidate)| self.problem.child_of(&frame.state, *candidate) != state)
+            {
                 return Err(mismatch("the path leaves the moves being tried"));
             }
             let (since, waiting) = <(u64, u16)>::get(from)?;
@@ -64,6 +65,6 @@ impl<G: Progressive + Hints> Search<'_, G> {
 
     fn all_moves(&self, state: &G::State, moves: &mut Vec<G::Move>) {
         moves.clear();
-        self.problem.game.moves(state, moves);
+        self.problem.list_moves(state, moves);
     }
 }

@@ -170,9 +170,9 @@ impl<G: Progressive + Hints + 'static, L: Prior<G>> GraphFrontier for GameGraph<
         let mut state = self.problem.position.clone();
         for &node in nodes {
             moves.clear();
-            game.moves(&state, &mut moves);
+            self.problem.list_moves(&state, &mut moves);
             let step = moves.iter().enumerate().find_map(|(nth, &mv)| {
-                let next = self.problem.child(&state, mv);
+                let next = self.problem.child_of(&state, mv);
                 let form = self.nodes.symmetry.canonical(game, next.clone());
                 (form == self.nodes.states[node]).then_some((nth as u16, next))
             });
@@ -252,7 +252,7 @@ impl<G: Progressive> SolvedPositions<G> for SolvedGraph<G::State> {
             }
             let state = &self.nodes.states[id];
             moves.clear();
-            problem.game.moves(state, &mut moves);
+            problem.list_moves(state, &mut moves);
             for (nth, &mv) in moves.iter().enumerate() {
                 let child = self.shape.child(first.sibling(nth));
                 let (verdict, ..) = self.shape.node(child);

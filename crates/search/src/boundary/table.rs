@@ -445,12 +445,12 @@ impl<G: Solvable, L: Prior<G> + Send> TableFrontier for GameTable<'_, G, L> {
         let mut shape = Vec::new();
         for state in path {
             let base = self.moves.len();
-            self.problem.game.moves(&state, &mut self.moves);
+            self.problem.list_moves(&state, &mut self.moves);
             shape.push((self.problem.role(&state), self.moves.len() - base));
             if self.table.presence().is_some() {
                 for place in base..self.moves.len() {
                     // Any of them may have been searched by others.
-                    let key = self.key(&self.problem.child(&state, self.moves[place]));
+                    let key = self.key(&self.problem.child_of(&state, self.moves[place]));
                     self.crowds.push((key, 1));
                 }
             }

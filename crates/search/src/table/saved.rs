@@ -177,9 +177,9 @@ impl<'a, 'g, G: Progressive + Hints> Walk<'a, 'g, G> {
     /// Lists the children of a position, in the order of moves.
     fn list(&mut self, state: &G::State) {
         self.moves.clear();
-        self.problem.game.moves(state, &mut self.moves);
+        self.problem.list_moves(state, &mut self.moves);
         self.children.clear();
-        self.children.extend(self.moves.iter().map(|&mv| self.problem.child(state, mv)));
+        self.children.extend(self.moves.iter().map(|&mv| self.problem.child_of(state, mv)));
     }
 
     /// Lists the children of the last position on the stack.

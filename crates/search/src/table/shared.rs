@@ -8,7 +8,7 @@
 //! moved as a whole, and it uses all of the memory allowed, not a power of two.
 
 use super::saved::{SavedSlots, write_entry};
-use super::{BUCKET, Entry, Presence, Replaced, Slot, Table, write_slot};
+use super::{BUCKET, Entry, Presence, Replaced, Slot, Table, divide, write_slot};
 use crate::checkpoint::Encode;
 use crate::workers::Apart;
 use std::io::{self, Write};
@@ -148,21 +148,11 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
         }
     }
 
-    /// Adds bucket number `new` and moves entries there that belong to it. In both buckets entries close up to the front.
+    /// Adds bucket number `new` and moves entries there that belong to it.
     fn split(&self, new: usize, key_of: &dyn Fn(&S) -> u64) {
         let old = new - (1 << new.ilog2());
         let (mut from, mut to) = (Self::lock(self.bucket(old)), Self::lock(self.bucket(new)));
-        let (mut stayed, mut moved) = (0, 0);
-        for nth in 0..BUCKET {
-            let Some(entry) = from[nth].take() else { continue };
-            if place(key_of(&entry.state), new + 1) == new {
-                to[moved] = Some(entry);
-                moved += 1;
-            } else {
-                from[stayed] = Some(entry);
-                stayed += 1;
-            }
-        }
+        divide(&mut *from, &mut *to, &|state| place(key_of(state), new + 1) == new);
         self.size.0.store(new + 1, Ordering::Release);
     }
 

@@ -3,7 +3,7 @@
 use super::lesson::Lesson;
 use super::problems::rules;
 use crate::{Caps, LabError, Record, Verdict};
-use delphic_engine::{InputError, Limits, Solver, Stats, StopReason};
+use delphic_engine::{InputError, Limits, Solver, Stats, StopReason, at_capture};
 use delphic_game::{Notation, Verdict as Truth};
 use delphic_games::GoCapture;
 use delphic_games::go::CaptureState;
@@ -168,12 +168,17 @@ impl Search {
                     Search::Own(solver) => (solver.clone(), None),
                     Search::Learnt(guided, prior) => (guided.solver(), Some(prior.clone())),
                 };
-                let watch = Stopwatch::start();
-                let (report, _) = solver.run(position, question, prior, limits, 1, &mut ());
-                time += watch.elapsed();
-                report
+                let mut found = None;
+                at_capture(position, &mut |position| {
+                    let watch = Stopwatch::start();
+                    found = Some(solver.run(position, question, prior.clone(), limits, 1, &mut ()).0);
+                    time += watch.elapsed();
+                });
+                found.unwrap_or_else(|| unreachable!("the search was run"))
             },
-            |position, question, report| task.take(position, question, report, MOST),
+            |position, question, report| {
+                at_capture(position, &mut |position| task.take(position, question, report, MOST));
+            },
         );
         (attempt, time)
     }
