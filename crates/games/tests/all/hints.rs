@@ -5,10 +5,10 @@ use delphic_game::{Appraisal, Force, Game, Player, Rng, Spec, SpecError, Verdict
 use delphic_games::{
     Breakthrough, Clobber, Connect4, Domineering, Family, GAMES, Hex, Knightthrough, NoGo, Visitor, Y, build,
 };
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The value of a position for the first player; `known` gets those of all positions below it too.
-fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i16>) -> i16 {
+fn value<G: Game>(game: &G, state: &G::State, known: &mut FxHashMap<G::State, i16>) -> i16 {
     if let Some(&value) = known.get(state) {
         return value;
     }
@@ -46,7 +46,7 @@ impl Check {
         let mut spec = Spec::parse(spec);
         let game = G::build(&mut spec).unwrap();
         spec.finish(G::INFO.usage).unwrap();
-        let mut known = HashMap::new();
+        let mut known = FxHashMap::default();
         for seed in 0..self.lines {
             let (mut rng, mut state) = (Rng::new(seed), game.start());
             for _ in 0..self.plies {
