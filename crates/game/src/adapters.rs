@@ -127,6 +127,14 @@ impl<G: Hints> Hints for Misere<G> {
             self.game.appraise(state, player)
         }
     }
+    fn appraise_children(
+        &self,
+        state: &G::State,
+        moves: &[G::Move],
+        list: &mut Vec<(usize, Appraisal)>,
+    ) -> bool {
+        !self.on && self.game.appraise_children(state, moves, list)
+    }
     fn patterns(&self) -> Option<&dyn Patterns<State = G::State, Move = G::Move>> {
         self.game.patterns()
     }

@@ -203,6 +203,21 @@ pub trait Hints: Game {
         }
     }
 
+    /// Appends what [`appraise`](Hints::appraise) could say of the positions after these moves of one position, for the player who makes
+    /// them, each with its place in `moves`, and returns true; or returns false if the game does not appraise siblings together, which is the
+    /// same in all positions. The list may end with the first move that wins, and terminal positions have their outcomes. Evaluations may
+    /// depend on the siblings: they are only compared with each other.
+    #[inline]
+    fn appraise_children(
+        &self,
+        state: &Self::State,
+        moves: &[Self::Move],
+        list: &mut Vec<(usize, Appraisal)>,
+    ) -> bool {
+        let _ = (state, moves, list);
+        false
+    }
+
     /// The patterns around the game's moves, for learned priors; `None` if it has none.
     fn patterns(&self) -> Option<&dyn Patterns<State = Self::State, Move = Self::Move>> {
         None

@@ -5,9 +5,11 @@
 //! without search by bounds from combinatorial game theory (`bounds.rs`, `thermograph.rs`).
 
 mod bounds;
+mod siblings;
 mod thermograph;
 
 use self::bounds::{Boards, Bounds, Buffers};
+use self::thermograph::MOVE;
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Appraisal, Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
@@ -17,6 +19,12 @@ use delphic_game::{
     patterns::{Patterns, Surroundings, around},
     picture::Picture,
 };
+/// A player whose bound is so far below a proof, in moves, hardly has one after another move.
+const FAR: i16 = -2 * MOVE;
+/// A bound from the whole board that is closer to a proof is improved by a division into parts.
+const NEAR: i16 = -MOVE / 2;
+/// The worth of a place for a domino.
+const PLACE: i16 = MOVE / 6;
 
 /// Rules for one board size, at most 64 cells.
 #[derive(Clone, Debug)]
@@ -61,6 +69,11 @@ impl Domineering {
         if player == Player::FIRST { self.grid.cols as u32 } else { 1 }
     }
 
+    /// The row and the column of a cell.
+    fn cell(&self, cell: u8) -> (usize, usize) {
+        (usize::from(cell) / self.grid.cols, usize::from(cell) % self.grid.cols)
+    }
+
     #[inline]
     fn domino(&self, place: u8, player: Player) -> u64 {
         1 << place | 1 << (u32::from(place) + self.step(player))
@@ -72,6 +85,12 @@ impl Domineering {
         // With the weight of ⅓ move per place, 7x7 needs half as many nodes as without this term; from ⅙ to 1 it is about the same.
         let lead = mine.mean() - theirs.mean() + (places(player) - places(player.other())) / 3.0;
         1.0 / (1.0 + (-lead / 4.0).exp2())
+    }
+
+    /// Whether the bounds on the parts say that a player wins after a move of `mover`.
+    fn wins_by_parts(&self, covered: u64, player: Player, mover: Player) -> bool {
+        let bounds = self.boards.sum(self.board & !covered).bounds(player, &mut Buffers::new());
+        if player == mover { bounds.win_moving_second() } else { bounds.win_moving_first() }
     }
 
     /// Left and right exchanged.
@@ -180,6 +199,47 @@ impl Hints for Domineering {
         }
         let bounds = if player == mover { [movers, others] } else { [others, movers] };
         Appraisal::Open(Some(self.chance(state, player, bounds)))
+    }
+
+    /// Bounds from the whole board come first, for all moves together (`siblings.rs`). Where one comes close to a proof, the board is
+    /// divided into parts as well.
+    fn appraise_children(&self, state: &State, moves: &[u8], list: &mut Vec<(usize, Appraisal)>) -> bool {
+        if !self.boards.has_siblings() {
+            return false;
+        }
+        let (mover, other, free) = (state.turn, state.turn.other(), self.board & !state.covered);
+        let [own, theirs] = [mover, other].map(|player| self.boards.siblings(free, player));
+        let own_far = own.before().moving_first() < FAR;
+        let their_far = theirs.before().moving_second() < FAR;
+        let by_own = !own_far || their_far;
+        let mut open = Vec::with_capacity(moves.len());
+        for (nth, &place) in moves.iter().enumerate() {
+            let bound = if by_own { own.after(self.cell(place), mover).moving_second() } else { FAR };
+            if bound > 0 {
+                list.push((nth, Appraisal::Exact(Outcome::win(mover))));
+                return true;
+            }
+            open.push((nth, bound));
+        }
+        for (nth, own_bound) in open {
+            let their_bound =
+                if their_far { FAR } else { theirs.after(self.cell(moves[nth]), mover).moving_first() };
+            let covered = state.covered | self.domino(moves[nth], mover);
+            if their_bound > 0 || their_bound > NEAR && self.wins_by_parts(covered, other, mover) {
+                list.push((nth, Appraisal::Exact(Outcome::loss(mover))));
+                continue;
+            }
+            let [own_places, their_places] =
+                [mover, other].map(|player| self.places(covered, player).count() as i16);
+            if their_places == 0 || own_bound > NEAR && self.wins_by_parts(covered, mover, mover) {
+                list.push((nth, Appraisal::Exact(Outcome::win(mover))));
+                return true;
+            }
+            let bound = if by_own { own_bound } else { -their_bound };
+            let worth = bound + PLACE * (own_places - their_places);
+            list.push((nth, Appraisal::Open(Some(0.5 + f64::from(worth) / 65536.0))));
+        }
+        true
     }
 
     /// Upper bound: every cell is covered or free, and either side may be to move.

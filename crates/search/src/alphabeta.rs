@@ -7,6 +7,7 @@
 //! replaces what took the least work.
 
 mod apart;
+mod children;
 mod saved;
 mod workers;
 
@@ -18,9 +19,9 @@ use crate::{
     Event, LimitGuard, Limits, Observer, Progress, Report, RootValue, Solvable, Stats, StopReason, Symmetry,
     line,
 };
+use children::Children;
 use delphic_game::{Game, Gate, Hints, Progressive, Verdict};
 use rustc_hash::FxHasher;
-use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use workers::Worker;
@@ -50,14 +51,6 @@ struct Form<S> {
     key: u64,
 }
 
-/// Evaluation, killer, few replies, history; the place of the move makes equals keep the order of the rules.
-type Order = (i32, bool, i32, u32, Reverse<u16>);
-
-/// A closure in a method of the search would make one copy of the sort for every game, 15 kB each.
-fn sort_best_first(orders: &mut [Order]) {
-    orders.sort_unstable_by(|a, b| b.cmp(a));
-}
-
 pub(crate) struct Search<'g, G: Game> {
     pub(crate) problem: GameProblem<'g, G>,
     symmetry: Symmetry,
@@ -66,16 +59,19 @@ pub(crate) struct Search<'g, G: Game> {
     pub(crate) inherited: Option<Arc<dyn SolvedPositions<G>>>,
     path: Vec<Frame<G::State>>,
     candidates: Vec<G::Move>,
-    /// The canonical forms of the children being looked at.
-    forms: Vec<Form<G::State>>,
-    /// The answers that the table has for them.
-    stored: Vec<Option<bool>>,
-    /// The sort keys of the moves being looked at.
-    orders: Vec<Order>,
+    /// Whether the game appraises siblings together.
+    together: bool,
+    /// The children being looked at.
+    children: Children<G>,
+    /// The children of one of them.
+    replies: Children<G>,
+    /// The children of the one that will be searched next.
+    best: Children<G>,
+    /// That one, if it has been looked at.
+    prepared: Option<G::State>,
     /// The hashes of the two moves that last settled a position of each ply.
     killers: Vec<[Option<u32>; 2]>,
     history: [Vec<u32>; 2],
-    moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
     pub(crate) stats: Stats,
     /// The other workers, if there are any.
@@ -130,17 +126,18 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     pub(crate) fn new(problem: GameProblem<'g, G>, symmetry: Symmetry, memory: u64) -> Self {
         Search {
             table: Store::new(memory, problem.game.heap_bytes()),
+            together: problem.appraise_children(&problem.position, &[], &mut Vec::new()),
             problem,
             symmetry,
             inherited: None,
             path: Vec::new(),
             candidates: Vec::new(),
-            forms: Vec::new(),
-            stored: Vec::new(),
-            orders: Vec::new(),
+            children: Children::new(),
+            replies: Children::new(),
+            best: Children::new(),
+            prepared: None,
             killers: Vec::new(),
             history: [vec![0; HISTORY], vec![0; HISTORY]],
-            moves: Vec::new(),
             scratch: Vec::new(),
             stats: Stats::default(),
             crew: None,
@@ -280,9 +277,9 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         let wanted = gate == Gate::Or;
         let base = self.candidates.len();
         self.stats.expanded += 1;
-        self.moves.clear();
-        if game.candidates(&state, &mut self.moves) {
-            self.candidates.extend(self.moves.iter().rev());
+        self.scratch.clear();
+        if game.candidates(&state, &mut self.scratch) {
+            self.candidates.extend(self.scratch.iter().rev());
             self.path.push(Frame {
                 state,
                 gate,
@@ -294,45 +291,17 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             });
             return None;
         }
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
+        if self.look_at_children(&state, ply, wanted) {
+            return Some(wanted);
         }
-        game.moves(&state, &mut self.moves);
-        self.look_up_children(&state);
-        self.order_by_history(ply, wanted);
-        let mut open = 0;
-        for nth in 0..self.orders.len() {
-            let (_, killer, _, history, at) = self.orders[nth];
-            let place = usize::from(at.0);
-            let child = self.problem.child(&state, self.moves[place]);
-            self.stats.visited += 1;
-            let known = match self.stored[place].or_else(|| self.recall(&child)) {
-                Some(yes) => Ok(yes),
-                None => match self.problem.appraise(&child, game.turn(&state), &mut self.scratch) {
-                    (NodeStatus::Over(truth), _) => Ok(truth == Verdict::Proved),
-                    (NodeStatus::Open { moves, .. }, chance) => Err((moves, chance)),
-                },
-            };
-            match known {
-                Ok(yes) if yes == wanted => return Some(wanted),
-                Ok(_) => {}
-                Err((replies, chance)) => {
-                    // Fine enough to tell chances apart, coarse enough for ties.
-                    let worth = chance.map_or(0, |chance| (chance * 1e6) as i32);
-                    self.orders[open] = (worth, killer, -(replies as i32), history, at);
-                    open += 1;
-                }
-            }
-        }
-        self.orders.truncate(open);
-        if self.orders.is_empty() {
+        let Children { moves, orders, .. } = &mut self.children;
+        if orders.is_empty() {
             return Some(!wanted);
         }
         // Taken from the end, so the best goes last.
-        self.orders.sort_unstable();
-        let moves = &self.moves;
-        self.candidates.extend(self.orders.iter().map(|order| moves[usize::from(order.4.0)]));
-        let refuted = self.orders.len() < self.moves.len();
+        orders.sort_unstable();
+        self.candidates.extend(orders.iter().map(|order| moves[usize::from(order.4.0)]));
+        let refuted = orders.len() < moves.len();
         self.path.push(Frame {
             state,
             gate,
@@ -343,30 +312,6 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
             form,
         });
         None
-    }
-
-    /// Looks all children up in the table. Nothing else is done in between, so that the processor fetches their entries together: one after
-    /// the other they took 40 % of a search of domineering:8x8.
-    fn look_up_children(&mut self, state: &G::State) {
-        self.forms.clear();
-        for i in 0..self.moves.len() {
-            self.forms.push(self.form(&self.problem.child(state, self.moves[i])));
-        }
-        self.forms.iter().for_each(|form| self.table.touch(form.key));
-        self.stored.clear();
-        self.stored.extend(self.forms.iter().map(|form| self.table.get(form.key, &form.state)));
-    }
-
-    /// Puts the moves into the order in which they are looked at: killers, then history. A child that settles its position is found sooner,
-    /// after 20 % fewer visits on domineering:10x6.
-    fn order_by_history(&mut self, ply: usize, wanted: bool) {
-        let (killers, history) = (self.killers[ply], &self.history[usize::from(wanted)]);
-        self.orders.clear();
-        self.orders.extend(self.moves.iter().enumerate().map(|(place, &mv)| {
-            let hash = Self::move_hash(mv);
-            (0, killers.contains(&Some(hash)), 0, history[Self::place(hash)], Reverse(place as u16))
-        }));
-        sort_best_first(&mut self.orders);
     }
 
     /// Searches the next candidate of the last position on the path.

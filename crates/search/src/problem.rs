@@ -130,6 +130,17 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
         }
     }
 
+    /// What the game says of the positions after these moves, if it appraises siblings together and the search uses its knowledge.
+    #[inline]
+    pub(crate) fn appraise_children(
+        &self,
+        state: &G::State,
+        moves: &[G::Move],
+        list: &mut Vec<(usize, Appraisal)>,
+    ) -> bool {
+        self.shortcuts && self.game.appraise_children(state, moves, list)
+    }
+
     /// [`status`](Self::status) without inlining, for callers where speed does not matter: it is compiled once per game.
     #[inline(never)]
     pub fn status_of(&self, state: &G::State) -> NodeStatus<Q::Role, Q::Truth> {

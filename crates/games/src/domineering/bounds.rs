@@ -22,6 +22,21 @@ impl Stops {
     /// Less than all stops of a position; sums of it do not overflow.
     const LOWEST: Stops = Stops([-64 * MOVE; LANES]);
 
+    const TEMPERATURES: Stops = {
+        let (mut lanes, mut lane) = ([0; LANES], 0);
+        while lane < LANES {
+            lanes[lane] = temperature(lane);
+            lane += 1;
+        }
+        Stops(lanes)
+    };
+
+    /// The highest of them.
+    #[inline]
+    fn highest(self) -> i16 {
+        self.0.into_iter().fold(i16::MIN, i16::max)
+    }
+
     #[inline]
     fn plus(mut self, other: Stops) -> Stops {
         self.0.iter_mut().zip(other.0).for_each(|(stop, more)| *stop += more);
@@ -53,6 +68,11 @@ pub(super) struct Bounds {
 impl Bounds {
     const ZERO: Bounds = Bounds { second: Stops::ZERO, gain: Stops::ZERO };
 
+    /// The bounds from a cut of the whole board.
+    pub(super) fn of(cut: Cut) -> Bounds {
+        Bounds { second: cut.second, gain: cut.first.minus(cut.second) }
+    }
+
     #[inline]
     fn add(&mut self, second: Stops, first: Stops) {
         self.second = self.second.plus(second);
@@ -65,13 +85,23 @@ impl Bounds {
 
     /// Whether the player surely wins moving first.
     pub(super) fn win_moving_first(&self) -> bool {
-        self.second.plus(self.gain).0.iter().any(|&stop| stop > 0)
+        self.moving_first() > 0
     }
 
     /// Whether the player surely wins moving second.
     pub(super) fn win_moving_second(&self) -> bool {
-        // From a temperature down to −δ the right stop falls by at most the difference.
-        (0..LANES).any(|lane| self.second.0[lane] > temperature(lane))
+        self.moving_second() > 0
+    }
+
+    /// A lower bound on the player's stop when moving first, which wins if it is above 0.
+    pub(super) fn moving_first(&self) -> i16 {
+        self.second.plus(self.gain).highest()
+    }
+
+    /// A number that is above 0 if the player surely wins moving second: from a temperature down to −δ the right stop falls by at most the
+    /// difference.
+    pub(super) fn moving_second(&self) -> i16 {
+        self.second.minus(Stops::TEMPERATURES).highest()
     }
 
     /// A lower bound on the mean value, in moves.
@@ -83,8 +113,8 @@ impl Bounds {
 /// The board as the two players see it: each as the one whose dominoes are vertical.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Boards {
-    upright: Board,
-    turned: Board,
+    pub(super) upright: Board,
+    pub(super) turned: Board,
 }
 
 /// A position as a sum: bounds on its small parts, and the large parts, which are cut for the player in question.
@@ -148,9 +178,9 @@ impl Sum<'_> {
 
 /// The shape of a board, whose cell (row, column) is bit `row * cols + column` of a set.
 #[derive(Clone, Copy, Debug)]
-struct Board {
-    rows: usize,
-    cols: usize,
+pub(super) struct Board {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
     /// Cells with a neighbour to the right.
     not_last: u64,
     /// 2¹⁶ over the columns, rounded up: divides cells by the columns.
@@ -188,7 +218,7 @@ impl Board {
     }
 
     #[inline]
-    fn row(&self, set: u64) -> u64 {
+    pub(super) fn row(&self, set: u64) -> u64 {
         set & u64::MAX >> (64 - self.cols)
     }
 
@@ -293,7 +323,7 @@ impl Board {
     }
 
     /// Rows become columns.
-    fn turned(&self, set: u64) -> u64 {
+    pub(super) fn turned(&self, set: u64) -> u64 {
         if self.rows > 8 || self.cols > 8 {
             return set
                 .cells()
@@ -310,9 +340,9 @@ const CHOICES: usize = 1 << 5;
 
 /// The rows so far cut into strips.
 #[derive(Clone, Copy)]
-struct Cut {
+pub(super) struct Cut {
     /// The cells of the last row that go with the next one.
-    open: u64,
+    pub(super) open: u64,
     second: Stops,
     first: Stops,
 }
@@ -328,11 +358,24 @@ impl<const N: usize> Buffers<N> {
 }
 
 impl Cut {
-    const NOTHING: Cut = Cut { open: 0, second: Stops::ZERO, first: Stops::ZERO };
+    pub(super) const NOTHING: Cut = Cut { open: 0, second: Stops::ZERO, first: Stops::ZERO };
+
+    /// Worse than any cut.
+    pub(super) const LOWEST: Cut = Cut { open: 0, second: Stops::LOWEST, first: Stops::LOWEST };
+
+    /// At least as good as two cuts with one strip between them.
+    #[inline]
+    pub(super) fn improve(&mut self, one: &Cut, other: &Cut, strip: &Walls) {
+        let (right, left) = (Stops(strip.right), Stops(strip.left));
+        let (rest, second) = (one.second.plus(other.second), one.second.plus(right));
+        self.second = self.second.max(rest.plus(right));
+        let first = one.first.plus(right).plus(other.second).max(second.plus(other.first));
+        self.first = self.first.max(first).max(rest.plus(left));
+    }
 
     /// The best of these cuts, each with one more strip, which depends on what it leaves open.
     #[inline]
-    fn best<'w>(cuts: &[Cut], open: u64, strip: impl Fn(u64) -> &'w Walls) -> Cut {
+    pub(super) fn best<'w>(cuts: &[Cut], open: u64, strip: impl Fn(u64) -> &'w Walls) -> Cut {
         let (mut second, mut first) = (Stops::LOWEST, Stops::LOWEST);
         for cut in cuts {
             let walls = strip(cut.open);
@@ -346,7 +389,7 @@ impl Cut {
 
 /// The first run of cells of a row.
 #[inline]
-fn first_run(row: u64) -> u64 {
+pub(super) fn first_run(row: u64) -> u64 {
     row & !row.wrapping_add(row & row.wrapping_neg())
 }
 

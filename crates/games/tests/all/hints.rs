@@ -34,6 +34,31 @@ fn children<G: Game>(game: &G, state: &G::State) -> Vec<(G::Move, G::State)> {
     moves.into_iter().map(after).collect()
 }
 
+/// Checks what a game says of all children of a position together, and counts the outcomes.
+fn check_siblings<G: Family>(game: &G, state: &G::State, known: &FxHashMap<G::State, i16>) -> usize {
+    let (children, mut list) = (children(game, state), Vec::new());
+    let moves: Vec<G::Move> = children.iter().map(|&(mv, _)| mv).collect();
+    if !game.appraise_children(state, &moves, &mut list) {
+        return 0;
+    }
+    let (mover, mut settled, mut wins, mut places) = (game.turn(state), 0, false, vec![false; moves.len()]);
+    for (place, appraisal) in list {
+        assert!(!places[place] && !wins, "each move once, and none after one that wins");
+        places[place] = true;
+        match appraisal {
+            Appraisal::Exact(outcome) => {
+                settled += 1;
+                wins = outcome.payoff(mover) > 0;
+                let (_, child) = &children[place];
+                assert_eq!(outcome.payoff(Player::FIRST), known[child], "{}", game.write(child));
+            }
+            Appraisal::Open(chance) => assert!(chance.is_some_and(|chance| chance > 0.0 && chance < 1.0)),
+        }
+    }
+    assert!(wins || places.iter().all(|&listed| listed), "{}", game.write(state));
+    settled
+}
+
 /// Checks everything below the positions reached by `plies` random moves.
 struct Check {
     plies: usize,
@@ -41,8 +66,8 @@ struct Check {
 }
 
 impl Check {
-    /// The numbers of positions with a static outcome and with candidates, and of further static answers.
-    fn run<G: Family>(self, spec: &str) -> (usize, usize, usize) {
+    /// The numbers of positions with a static outcome and with candidates, of further static answers, and of outcomes known from siblings.
+    fn run<G: Family>(self, spec: &str) -> (usize, usize, usize, usize) {
         let mut spec = Spec::parse(spec);
         let game = G::build(&mut spec).unwrap();
         spec.finish(G::INFO.usage).unwrap();
@@ -58,7 +83,7 @@ impl Check {
             }
             value(&game, &state, &mut known);
         }
-        let (mut settled, mut chosen, mut answered) = (0, 0, 0);
+        let (mut settled, mut chosen, mut answered, mut together) = (0, 0, 0, 0);
         for (state, &value) in &known {
             if result(&game, state, &mut Vec::new()).is_some() {
                 continue;
@@ -90,6 +115,7 @@ impl Check {
                 let best = if game.turn(state) == Player::FIRST { after.max() } else { after.min() };
                 assert_eq!(best, Some(value), "{}", game.write(state));
             }
+            together += check_siblings(&game, state, &known);
             for player in [Player::FIRST, Player::SECOND] {
                 let chance = game.evaluate(state, player);
                 assert!(chance.is_none_or(|chance| chance > 0.0 && chance < 1.0));
@@ -97,7 +123,7 @@ impl Check {
                 assert_eq!(game.appraise(state, player), both, "{}", game.write(state));
             }
         }
-        (settled, chosen, answered)
+        (settled, chosen, answered, together)
     }
 }
 
@@ -166,10 +192,15 @@ fn hints_are_true() {
             "knightthrough" => Check::run::<Knightthrough>,
             _ => unreachable!("{spec}"),
         };
-        let (settled, chosen, answered) = run(Check { plies, lines: if plies == 0 { 1 } else { 20 } }, spec);
-        println!("{spec}: {settled} static outcomes, {chosen} with candidates, {answered} more answers");
+        let check = Check { plies, lines: if plies == 0 { 1 } else { 20 } };
+        let (settled, chosen, answered, together) = run(check, spec);
+        println!(
+            "{spec}: {settled} static outcomes, {chosen} with candidates, {answered} more answers, {together} of siblings"
+        );
         assert_eq!((settled > 0, chosen > 0), (foresees, chooses), "{spec}");
         assert_eq!(answered > 0, spec.starts_with("connect4"), "{spec}");
+        let small = !["6x10", "12x5", "4x13"].iter().any(|large| spec.ends_with(large));
+        assert_eq!(together > 0, spec.starts_with("domineering") && small, "{spec}");
     }
 }
 
