@@ -4,7 +4,7 @@ use crate::bundle::in_parts;
 use crate::cyclic;
 use crate::solve::{Decided, answer};
 use crate::{Answer, AnyPosition, Ask, Conclusion, Request};
-use delphic_certificate::{Bundle, Claim, Fault, Guide, Header, Walk, Writer, meeting};
+use delphic_certificate::{Bundle, Claim, Fault, Guide, Header, Step, Walk, Writer, meeting};
 use delphic_game::erased::{Erased, ErasedState, Trail};
 use delphic_game::{Game, Notation, play_all, result, write_moves};
 use delphic_search::prover::{AnyProver, NoMove};
@@ -102,11 +102,18 @@ pub struct Strategies {
 
 /// The memory limit for finding the line of longest resistance.
 const LINE_MEMORY: u64 = 64 << 20;
-/// The minimum of the node limit for it; a larger search allows as many nodes as it created.
-const LINE_NODES: u64 = 100_000;
+/// For every so many expansions of the search the line may take a step: choose a move, which looks at all of them as an expansion does, visit a
+/// position, or create a node again. That is a few per cent of the time. If it would take more, the line that the search itself has left is shown.
+const LINE_SHARE: u64 = 16;
+/// The minimum of the limit on nodes.
+const LINE_NODES: u64 = 20_000;
+/// That on positions visited: some hundredths of a second.
+const LINE_VISITS: u64 = 100_000;
 /// The same for the number of choices. Where static outcomes give all moves, no node is created, but a choice can take half a millisecond
 /// (Hex), so choices need a limit of their own.
 const LINE_CHOICES: u64 = 2_000;
+/// As many choices as the search created nodes, up to this many, are always allowed.
+const MANY_CHOICES: u64 = 10_000;
 /// Positions visited between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
@@ -128,12 +135,15 @@ pub(crate) fn solve_with_line(
         answer.plies = exact.then_some(answer.line.len() as u32);
         return answer;
     }
-    let nodes = answer.stats.created.max(LINE_NODES);
+    let share = answer.stats.expanded / LINE_SHARE;
+    let nodes = share.max(LINE_NODES);
     let nodes = request.limits.after(answer.stats.created).nodes.map_or(nodes, |left| left.min(nodes));
     let limits = Limits { nodes: Some(nodes), memory: Some(for_line), checkpoints: None, ..request.limits };
-    let (started, choices) = (Instant::now(), answer.stats.created.max(LINE_CHOICES));
+    let started = Instant::now();
+    let choices = answer.stats.created.clamp(LINE_CHOICES, MANY_CHOICES).max(share);
+    let most = Most { choices, visits: share.max(LINE_VISITS) };
     let claim = decided.first().map(|decided| decided.claim).filter(|_| decided.len() == 1);
-    if let Ok(strategies) = strategies(position, decided, limits, choices, None, observer) {
+    if let Ok(strategies) = strategies(position, decided, limits, most, None, observer) {
         show(position, &strategies, &mut answer);
         answer.line_created = strategies.created;
     } else if let Some(claim) = claim.filter(|_| answer.line.is_empty()) {
@@ -175,7 +185,7 @@ pub(crate) fn prove(
         let header = Header { game, rules, position: position.write(), claims };
         let mut counted = Counted { out: &mut *out, bytes: 0 };
         let mut writer = Writer::new(&mut counted as &mut dyn Write, &header)?;
-        let strategies = strategies(position, decided, limits, u64::MAX, Some(&mut writer), observer)?;
+        let strategies = strategies(position, decided, limits, Most::ALL, Some(&mut writer), observer)?;
         writer.finish()?;
         Ok((strategies, counted.bytes))
     };
@@ -254,12 +264,25 @@ fn show(position: &dyn AnyPosition, strategies: &Strategies, answer: &mut Answer
     }
 }
 
-/// Walks through the proof of every decided question and records the choices, at most this many for each.
+/// Limits on a walk.
+#[derive(Clone, Copy)]
+pub(crate) struct Most {
+    /// Moves chosen.
+    choices: u64,
+    /// Moves followed.
+    visits: u64,
+}
+
+impl Most {
+    const ALL: Most = Most { choices: u64::MAX, visits: u64::MAX };
+}
+
+/// Walks through the proof of every decided question and records the choices, within limits for each.
 fn strategies(
     position: &dyn AnyPosition,
     decided: Vec<Decided>,
     limits: Limits<'_>,
-    choices: u64,
+    most: Most,
     mut writer: Option<&mut Writer<&mut dyn Write>>,
     observer: &mut dyn Observer,
 ) -> Result<Strategies, ProofError> {
@@ -276,7 +299,7 @@ fn strategies(
         let mut prover = position.provers(claim.question, memory, limits, 1).swap_remove(0);
         let mut write = |place: usize| writer.as_deref_mut().map_or(Ok(()), |writer| writer.choose(place));
         let mut player = StrategyWriter::new(&mut *prover, claim, &mut write, &mut *observer);
-        player.most = choices;
+        player.most = most;
         let mut walk = Walk::new(&game, claim, root.clone(), share);
         if let Err(fault) = walk.run(&mut player) {
             return Err(walk_error(&game, &root, claim, fault, &walk, share));
@@ -336,8 +359,8 @@ pub(crate) struct StrategyWriter<'a, 'p> {
     write: &'a mut dyn FnMut(usize) -> io::Result<()>,
     observer: &'a mut dyn Observer,
     chosen: u64,
-    /// Choices that may be made.
-    most: u64,
+    visited: u64,
+    most: Most,
 }
 
 impl<'a, 'p> StrategyWriter<'a, 'p> {
@@ -347,7 +370,7 @@ impl<'a, 'p> StrategyWriter<'a, 'p> {
         write: &'a mut dyn FnMut(usize) -> io::Result<()>,
         observer: &'a mut dyn Observer,
     ) -> Self {
-        StrategyWriter { prover, yes: claim.holds, write, observer, chosen: 0, most: u64::MAX }
+        StrategyWriter { prover, yes: claim.holds, write, observer, chosen: 0, visited: 0, most: Most::ALL }
     }
 }
 
@@ -361,7 +384,7 @@ impl Guide for StrategyWriter<'_, '_> {
 
     fn choose(&mut self, at: &dyn Trail, _: usize) -> Result<usize, Trouble> {
         self.chosen += 1;
-        if self.chosen > self.most {
+        if self.chosen > self.most.choices {
             return Err(Trouble::NoMove(NoMove::Stopped(StopReason::Nodes)));
         }
         if self.chosen.is_multiple_of(REPORT_EVERY) {
@@ -370,6 +393,14 @@ impl Guide for StrategyWriter<'_, '_> {
         let Some(state) = at.present() else { return Err(Trouble::NoMove(NoMove::Refuted)) };
         let place = self.prover.choose(&state, self.yes).map_err(Trouble::NoMove)?;
         (self.write)(place).map(|()| place).map_err(Trouble::File)
+    }
+
+    fn follow(&mut self, _: Step<'_>) -> Result<(), Trouble> {
+        self.visited += 1;
+        if self.visited > self.most.visits {
+            return Err(Trouble::NoMove(NoMove::Stopped(StopReason::Nodes)));
+        }
+        Ok(())
     }
 }
 

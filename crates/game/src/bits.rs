@@ -30,6 +30,18 @@ pub trait Bits:
     /// The set without its lowest cell.
     fn without_first(self) -> Self;
 
+    /// The cells below 64, as a word.
+    #[inline]
+    fn low(self) -> u64 {
+        self.cells().take_while(|&cell| cell < 64).fold(0, |word, cell| word | 1 << cell)
+    }
+
+    /// The set of the cells in a word.
+    #[inline]
+    fn of_low(word: u64) -> Self {
+        word.cells().fold(Self::EMPTY, |set, cell| set | Self::single(cell))
+    }
+
     /// Whether the set holds `cell`.
     #[inline]
     fn has(self, cell: usize) -> bool {
@@ -97,6 +109,14 @@ macro_rules! bits {
             #[inline]
             fn without_first(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn low(self) -> u64 {
+                self as u64
+            }
+            #[inline]
+            fn of_low(word: u64) -> Self {
+                Self::from(word)
             }
         }
     };

@@ -23,17 +23,20 @@ impl Player {
     pub const SECOND: Player = Player(1);
 
     /// The player with number `index`, below [`Player::MAX`].
+    #[inline]
     pub const fn new(index: usize) -> Player {
         assert!(index < Player::MAX);
         Player(index as u8)
     }
 
     /// The player's number, from 0: an index for per-player tables.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The opponent in a two-player game.
+    #[inline]
     pub const fn other(self) -> Player {
         Player(self.0 ^ 1)
     }
@@ -45,6 +48,7 @@ impl Player {
     }
 
     /// The player after this one, of `players` in all.
+    #[inline]
     pub const fn next(self, players: usize) -> Player {
         Player(((self.0 as usize + 1) % players) as u8)
     }
@@ -87,16 +91,19 @@ impl Outcome {
     pub const DRAW: Outcome = Outcome([0; Player::MAX]);
 
     /// One payoff per player.
+    #[inline]
     pub const fn new(payoffs: [i16; Player::MAX]) -> Outcome {
         Outcome(payoffs)
     }
 
     /// A two-player win: 1 for `winner`, −1 for the other.
+    #[inline]
     pub const fn win(winner: Player) -> Outcome {
         Outcome::score(if winner.0 == 0 { 1 } else { -1 })
     }
 
     /// A two-player loss: −1 for `loser`, 1 for the other.
+    #[inline]
     pub const fn loss(loser: Player) -> Outcome {
         Outcome::win(loser.other())
     }
@@ -120,16 +127,19 @@ impl Outcome {
     }
 
     /// A two-player score: `points` for the first player, its negative for the second.
+    #[inline]
     pub const fn score(points: i16) -> Outcome {
         Outcome([points, -points, 0, 0])
     }
 
     /// The payoff of `player`.
+    #[inline]
     pub const fn payoff(self, player: Player) -> i16 {
         self.0[player.index()]
     }
 
     /// Every payoff negated: the result under misère play.
+    #[inline]
     pub fn negated(self) -> Outcome {
         Outcome(self.0.map(|payoff| -payoff))
     }

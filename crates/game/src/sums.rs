@@ -139,11 +139,15 @@ impl<P: Clone + Eq + Hash> PartTable<P> {
         if !game.parts(state, &mut parts) {
             return None;
         }
-        let mover = game.turn(state);
+        self.winner_of(game, game.turn(state), &parts)
+    }
+
+    /// The same of a position that has these parts.
+    pub fn winner_of<G: Parts<Part = P>>(&self, game: &G, mover: Player, parts: &[P]) -> Option<Player> {
         let Lanes { lanes, stored } = &*self.0;
         // The lock is poisoned if a thread panicked in the rules of a game; the finished entries are still valid.
         let mut known = lanes[LANE.with(|lane| *lane)].0.lock().unwrap_or_else(PoisonError::into_inner);
-        let sum = known.sum(&Source { game, stored }, &parts)?;
+        let sum = known.sum(&Source { game, stored }, parts)?;
         Some(if known.values.wins_first(sum, mover.index()) { mover } else { mover.other() })
     }
 }

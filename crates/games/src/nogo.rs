@@ -2,13 +2,15 @@
 //!
 //! Rules: BIRS workshop on combinatorial game theory 2011 ("Anti Atari Go", Neil McKay 2010); paper 2, §4.3.
 
+mod board;
 mod parts;
 
 use crate::kit::colours;
 use crate::kit::symmetry::Symmetry;
 use crate::{BOARD_SYMMETRIES, Facts, Family, Info};
+use board::Board;
 use delphic_game::{
-    Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
+    Appraisal, Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
     bits::Bits,
     grid::Grid,
     patterns::{Patterns, Surroundings, around},
@@ -21,14 +23,16 @@ use parts::Part;
 #[derive(Clone, Debug)]
 pub struct NoGo {
     grid: Grid,
-    board: u128,
-
-    not_first: u128,
-    not_last: u128,
-    /// The neighbours of every point.
-    around: Vec<u128>,
+    board: Words,
     symmetry: Symmetry,
     parts: PartTable<Part>,
+}
+
+/// The board in words of 64 bits, if these are enough.
+#[derive(Clone, Debug)]
+enum Words {
+    Small(Board<u64>),
+    Large(Board<u128>),
 }
 
 /// A position. Point (row, column) is bit `row * cols + column`.
@@ -42,96 +46,50 @@ impl NoGo {
     /// A board of `rows` rows and `cols` columns, at most 128 points.
     pub fn new(rows: usize, cols: usize) -> NoGo {
         let grid = Grid { rows, cols };
-        let board = u128::MAX >> (128 - grid.cells());
-        let column = |col| (0..rows).fold(0, |set, row| set | 1 << grid.cell(row, col));
-        let mut game = NoGo {
-            grid,
-            board,
-
-            not_first: board & !column(0),
-            not_last: board & !column(cols - 1),
-            around: Vec::new(),
-            symmetry: Symmetry::of(grid),
-            parts: PartTable::default(),
-        };
-        game.around = (0..grid.cells()).map(|point| game.neighbours(1 << point)).collect();
-        game
-    }
-
-    /// All points next to a point of `set`.
-    #[inline]
-    fn neighbours(&self, set: u128) -> u128 {
-        let sideways = (set << 1 & self.not_first) | (set >> 1 & self.not_last);
-        if self.grid.rows == 1 {
-            return sideways;
-        }
-        let cols = self.grid.cols as u32;
-        (sideways | set << cols | set >> cols) & self.board
-    }
-
-    /// The chain of `stones` that holds the points `seed`.
-    #[inline]
-    fn chain(&self, seed: u128, stones: u128) -> u128 {
-        let mut chain = seed;
-        loop {
-            let grown = (chain | self.neighbours(chain)) & stones;
-            if grown == chain {
-                return chain;
-            }
-            chain = grown;
-        }
-    }
-
-    /// The chains of `stones` with their liberties among the points `empty`.
-    fn chains(&self, stones: u128, empty: u128) -> impl Iterator<Item = (u128, u128)> {
-        let mut left = stones;
-        std::iter::from_fn(move || {
-            (left != 0).then(|| {
-                let chain = self.chain(1 << left.first(), left);
-                left &= !chain;
-                (chain, self.neighbours(chain) & empty)
-            })
-        })
+        let board =
+            if grid.cells() <= 64 { Words::Small(Board::new(grid)) } else { Words::Large(Board::new(grid)) };
+        NoGo { grid, board, symmetry: Symmetry::of(grid), parts: PartTable::default() }
     }
 
     /// All legal points at once.
     fn legal(&self, state: &State) -> u128 {
-        let [mine, theirs] = self.sides(state);
-        let empty = self.board & !mine & !theirs;
-        // A stone breathes next to an empty point or through a chain of its own that has another liberty.
-        let mut breathing = self.neighbours(empty);
-        for (_, liberties) in self.chains(mine, empty) {
-            if liberties.without_first() != 0 {
-                breathing |= liberties;
-            }
+        let mover = state.turn.index();
+        match &self.board {
+            Words::Small(board) => board.liberties(state.stones.map(Bits::low)).legal(mover).into(),
+            Words::Large(board) => board.liberties(state.stones).legal(mover),
         }
-        // It may not take the last liberty of an enemy chain.
-        let mut capturing = 0;
-        for (_, liberties) in self.chains(theirs, empty) {
-            if liberties.without_first() == 0 {
-                capturing |= liberties;
-            }
-        }
-        empty & breathing & !capturing
     }
 
-    /// Whether one point is legal: the same rule looked at from that point, much cheaper than [`NoGo::legal`].
-    fn is_legal(&self, mine: u128, theirs: u128, point: usize) -> bool {
-        let around = self.around[point];
-        let others = self.board & !mine & !theirs & !(1 << point);
-        // Whether every chain of `stones` that touches the point has a liberty elsewhere; or any of them, if `any`.
-        let alive = |stones: u128, any: bool| {
-            let mut seeds = around & stones;
-            while seeds != 0 {
-                let chain = self.chain(1 << seeds.first(), stones);
-                if (self.neighbours(chain) & others != 0) == any {
-                    return any;
-                }
-                seeds &= !chain;
-            }
-            !any
-        };
-        (around & others != 0 || alive(mine, true)) && alive(theirs, false)
+    /// Whether a point is legal for the player to move.
+    fn is_legal(&self, state: &State, point: usize) -> bool {
+        let sides = self.sides(state);
+        match &self.board {
+            Words::Small(board) => board.is_legal(sides.map(Bits::low), point),
+            Words::Large(board) => board.is_legal(sides, point),
+        }
+    }
+
+    /// A point of a chain without a liberty, if there is one.
+    fn captured(&self, stones: [u128; 2]) -> Option<usize> {
+        let board = Board::<u128>::new(self.grid);
+        let mut chains = stones.iter().flat_map(|&set| board.chains(set, !stones[0] & !stones[1]));
+        chains.find(|(_, liberties)| *liberties == 0).map(|(chain, _)| chain.first())
+    }
+
+    fn empty(&self, state: &State) -> u128 {
+        (u128::MAX >> (128 - self.grid.cells())) & !state.stones[0] & !state.stones[1]
+    }
+
+    /// The winner of a position whose parts are small; otherwise the chance of the player to move. Both need the liberties of all chains.
+    fn judge<B: Bits>(&self, board: &Board<B>, stones: [B; 2], turn: Player) -> Appraisal {
+        let liberties = board.liberties(stones);
+        let mut parts = Vec::new();
+        if board.parts(stones, &liberties, &mut parts)
+            && let Some(winner) = self.parts.winner_of(self, turn, &parts)
+        {
+            return Appraisal::Exact(Outcome::win(winner));
+        }
+        Appraisal::Open(Some(board.chance(stones, &liberties, turn)))
     }
 
     /// The mover's stones and the opponent's.
@@ -192,12 +150,11 @@ impl Game for NoGo {
 
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
         // Draw empty points until one is legal: a look at one point costs far less than listing them all.
-        let [mine, theirs] = self.sides(state);
-        let mut left = self.board & !mine & !theirs;
+        let mut left = self.empty(state);
         while left != 0 {
             let point = rng.below(self.grid.cells());
             if left.has(point) {
-                if self.is_legal(mine, theirs, point) {
+                if self.is_legal(state, point) {
                     return Some(point as u8);
                 }
                 left ^= 1 << point;
@@ -209,9 +166,32 @@ impl Game for NoGo {
 
 impl Progressive for NoGo {}
 impl Hints for NoGo {
+    /// From the legal points of the player to move and the liberties of both sides.
+    fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
+        let chance = match &self.board {
+            Words::Small(board) => {
+                let stones = state.stones.map(Bits::low);
+                board.chance(stones, &board.liberties(stones), state.turn)
+            }
+            Words::Large(board) => board.chance(state.stones, &board.liberties(state.stones), state.turn),
+        };
+        Some(if player == state.turn { chance } else { 1.0 - chance })
+    }
+
     /// The winner of a sum of small parts, by their values.
     fn static_outcome(&self, state: &State) -> Option<Outcome> {
         self.parts.winner(self, state).map(Outcome::win)
+    }
+
+    fn appraise(&self, state: &State, player: Player) -> Appraisal {
+        let appraisal = match &self.board {
+            Words::Small(board) => self.judge(board, state.stones.map(Bits::low), state.turn),
+            Words::Large(board) => self.judge(board, state.stones, state.turn),
+        };
+        match appraisal {
+            Appraisal::Open(Some(chance)) if player != state.turn => Appraisal::Open(Some(1.0 - chance)),
+            other => other,
+        }
     }
 
     fn patterns(&self) -> Option<&dyn Patterns<State = State, Move = u8>> {
@@ -253,12 +233,9 @@ impl Notation for NoGo {
                 stones[glyph - 1] |= 1 << point;
             }
         }
-        let empty = self.board & !stones[0] & !stones[1];
-        for (chain, liberties) in stones.iter().flat_map(|&set| self.chains(set, empty)) {
-            if liberties == 0 {
-                let name = self.grid.name(chain.first());
-                return Err(NotationError::position(format!("the chain of {name} has no liberty")));
-            }
+        if let Some(point) = self.captured(stones) {
+            let name = self.grid.name(point);
+            return Err(NotationError::position(format!("the chain of {name} has no liberty")));
         }
         Ok(State { stones, turn })
     }
@@ -325,14 +302,39 @@ mod tests {
             for seed in 0..40 {
                 let (mut rng, mut state) = (Rng::new(seed), game.start());
                 while let Some(point) = game.random_move(&state, &mut rng, &mut Vec::new()) {
-                    let [mine, theirs] = game.sides(&state);
-                    let empty = game.board & !mine & !theirs;
-                    let one_by_one = empty
+                    let one_by_one = game
+                        .empty(&state)
                         .cells()
-                        .filter(|&p| game.is_legal(mine, theirs, p))
+                        .filter(|&p| game.is_legal(&state, p))
                         .fold(0, |set, p| set | 1u128 << p);
                     assert_eq!(one_by_one, game.legal(&state), "{}", game.picture(&state));
                     game.play(&mut state, point);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_both_sizes_agree() {
+        for (rows, cols) in [(1, 9), (1, 64), (4, 5), (5, 4), (8, 8)] {
+            let grid = Grid { rows, cols };
+            let (game, small, large) =
+                (NoGo::new(rows, cols), Board::<u64>::new(grid), Board::<u128>::new(grid));
+            for seed in 0..40 {
+                let (mut rng, mut state) = (Rng::new(seed), game.start());
+                while let Some(point) = game.random_move(&state, &mut rng, &mut Vec::new()) {
+                    game.play(&mut state, point);
+                    let (low, all) = (state.stones.map(Bits::low), state.stones);
+                    let (narrow, wide) = (small.liberties(low), large.liberties(all));
+                    let mut parts = [Vec::new(), Vec::new()];
+                    let split =
+                        [small.parts(low, &narrow, &mut parts[0]), large.parts(all, &wide, &mut parts[1])];
+                    assert!(split[0] == split[1] && parts[0] == parts[1], "{}", game.picture(&state));
+                    for turn in [Player::FIRST, Player::SECOND] {
+                        assert_eq!(u128::from(narrow.legal(turn.index())), wide.legal(turn.index()));
+                        let chances = [small.chance(low, &narrow, turn), large.chance(all, &wide, turn)];
+                        assert!(chances[0] == chances[1] && (0.0..1.0).contains(&chances[0]), "{chances:?}");
+                    }
                 }
             }
         }

@@ -348,6 +348,16 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
         self.store(self.form(state), yes, work);
     }
 
+    /// Remembers an answer, and returns whether there was none yet.
+    pub(crate) fn is_new(&mut self, state: &G::State, yes: bool, work: u64) -> bool {
+        let form = self.form(state);
+        let new = self.table.get(form.key, &form.state).is_none();
+        if new {
+            self.store(form, yes, work);
+        }
+        new
+    }
+
     fn store(&mut self, form: Form<G::State>, yes: bool, work: u64) {
         let game = self.problem.game;
         self.table.put(form.key, form.state, yes, work, &|state| game.key(state));

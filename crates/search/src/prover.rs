@@ -99,9 +99,7 @@ impl<'g, G: Solvable> Prover<'g, G> {
             // What can only be enumerated is entered into the table.
             if let Some(solved) = inherited.as_ref().filter(|_| nth == 0) {
                 solved.each_position(problem, &mut |state, verdict| {
-                    if verdict != Verdict::Open {
-                        search.remember(state, verdict == Verdict::Proved, KEEP);
-                    }
+                    verdict == Verdict::Open || search.is_new(state, verdict == Verdict::Proved, KEEP)
                 });
             }
             let lemmas = limits.lemmas.filter(|lemmas| nth == 0 && lemmas.question == problem.question);

@@ -19,8 +19,9 @@ pub trait SolvedPositions<G: Game>: Send + Sync {
         None
     }
 
-    /// Enumerates solved positions, for searches that store paths and not states, and so cannot answer [`recall`](Self::recall).
-    fn each_position(&self, problem: &GameProblem<'_, G>, sink: &mut dyn FnMut(&G::State, Verdict)) {
+    /// Enumerates solved positions, for searches that store paths and not states, and so cannot answer [`recall`](Self::recall). The sink returns
+    /// whether those below are wanted too: in a tree a position comes as often as lines lead to it.
+    fn each_position(&self, problem: &GameProblem<'_, G>, sink: &mut dyn FnMut(&G::State, Verdict) -> bool) {
         let _ = (problem, sink);
     }
 
@@ -87,11 +88,13 @@ pub(crate) struct SolvedTree<M> {
 
 impl<G: Hints> SolvedPositions<G> for SolvedTree<G::Move> {
     /// From the root through the children that have their solved parent's verdict: the answer rests on these.
-    fn each_position(&self, problem: &GameProblem<'_, G>, sink: &mut dyn FnMut(&G::State, Verdict)) {
+    fn each_position(&self, problem: &GameProblem<'_, G>, sink: &mut dyn FnMut(&G::State, Verdict) -> bool) {
         let mut stack = vec![(ROOT, problem.position.clone())];
         while let Some((id, state)) = stack.pop() {
             let (verdict, first, width) = self.shape.node(id);
-            sink(&state, verdict);
+            if !sink(&state, verdict) {
+                continue;
+            }
             for child in (0..width).map(|nth| first.sibling(nth)) {
                 if self.shape.node(child).0 == verdict {
                     stack.push((child, problem.child_of(&state, self.moves[child])));

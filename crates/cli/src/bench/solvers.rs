@@ -1,4 +1,4 @@
-//! The cost of a created node for each solver, on one problem in one run.
+//! The cost of a created node for each solver, on a few problems in one run.
 
 use super::timed;
 use crate::args::Bench;
@@ -7,14 +7,18 @@ use crate::{Failure, output, units};
 use delphic_engine::{Ask, InputError, Limits, Request, SOLVERS, Solver, game};
 use std::time::Duration;
 
-/// Too large to be solved within the node limit, so that all solvers do the same amount of work.
-const PROBLEM: &str = "domineering:7x8";
+/// Too large to be solved within the node limit, also by static outcomes, so that all solvers do the same amount of work.
+const PROBLEMS: [&str; 3] = ["domineering:8x8,misere", "nogo:5x5", "clobber:5x6"];
 /// All others are compared with this one.
 const MEASURE: &str = "pp";
 
 pub(super) fn run(options: &Bench) -> Result<(), Failure> {
-    let position = game(PROBLEM)?.position(None, None)?;
-    let (nodes, time) = if options.quick { (20_000, 1) } else { (1_000_000, 3) };
+    PROBLEMS.iter().try_for_each(|problem| run_on(problem, options))
+}
+
+fn run_on(problem: &str, options: &Bench) -> Result<(), Failure> {
+    let position = game(problem)?.position(None, None)?;
+    let (nodes, time) = if options.quick { (10_000, 1) } else { (500_000, 1) };
     let limits =
         Limits { nodes: Some(nodes), time: Some(Duration::from_secs(time)), threads: 1, ..Limits::default() };
     let mut rows = Vec::new();
@@ -46,5 +50,8 @@ pub(super) fn run(options: &Bench) -> Result<(), Failure> {
             format!("{:.2}", per_node / measure),
         ]);
     }
-    output(&format!("{PROBLEM}, at most {} created nodes or {time} s each\n{list}\n", units::grouped(nodes)))
+    output(&format!(
+        "{problem}, at most {} created nodes or {time} s each\n{list}\n\n",
+        units::grouped(nodes)
+    ))
 }

@@ -14,6 +14,28 @@ impl Value {
     pub const ZERO: Value = Value(0);
 }
 
+/// Whether Left and Right win moving first in the sum of a value and each of the [`TESTS`], a bit for each.
+type Wins = [u16; 2];
+
+/// The options of Left and of Right in small games, each by its place in the list: 0, star, up, down, up and star, down and star, star two, 1, −1,
+/// ½, −½, double up, double down, ±1.
+const TESTS: [[&[usize]; 2]; 14] = [
+    [&[], &[]],
+    [&[0], &[0]],
+    [&[0], &[1]],
+    [&[1], &[0]],
+    [&[0, 1], &[0]],
+    [&[0], &[0, 1]],
+    [&[0, 1], &[0, 1]],
+    [&[0], &[]],
+    [&[], &[0]],
+    [&[0], &[7]],
+    [&[8], &[0]],
+    [&[0], &[4]],
+    [&[5], &[0]],
+    [&[7], &[8]],
+];
+
 /// Left's options and Right's, none dominated or reversible.
 type Form = [Box<[Value]>; 2];
 
@@ -23,8 +45,7 @@ pub struct Values {
     forms: Vec<Form>,
     numbers: FxHashMap<Form, Value>,
     negatives: Vec<Option<Value>>,
-    /// Whether Left and Right win moving first.
-    wins: Vec<[bool; 2]>,
+    wins: Vec<Wins>,
     sums: FxHashMap<(Value, Value), Option<Value>>,
     /// Whether the first is at most the second.
     orders: FxHashMap<(Value, Value), bool>,
@@ -71,12 +92,27 @@ impl Values {
             return None;
         }
         let value = Value(self.forms.len() as u32);
-        let wins = [0, 1].map(|side| form[side].iter().any(|&option| !self.wins_first(option, 1 - side)));
-        self.wins.push(wins);
+        self.wins.push(self.wins_of(&form));
         self.forms.push(form.clone());
         self.negatives.push(None);
         self.numbers.insert(form, value);
         Some(value)
+    }
+
+    fn wins_of(&self, form: &Form) -> Wins {
+        // By a move in the game itself to an option that the opponent, moving first, does not win.
+        let mut wins = [0, 1].map(|side| {
+            let losing = |option: &Value| !self.wins[option.0 as usize][1 - side];
+            form[side].iter().map(losing).fold(0, |all, some| all | some)
+        });
+        // Or by a move in the test.
+        for (nth, options) in TESTS.iter().enumerate() {
+            for side in [0, 1] {
+                let wins_by = |&option: &usize| wins[1 - side] >> option & 1 == 0;
+                wins[side] |= u16::from(options[side].iter().any(wins_by)) << nth;
+            }
+        }
+        wins
     }
 
     /// The value of the game with these options of Left and of Right.
@@ -139,6 +175,11 @@ impl Values {
     pub fn at_most(&mut self, one: Value, other: Value) -> bool {
         if one == other {
             return true;
+        }
+        // If one is at most the other, Left wins whatever sum with the other she wins with the one, and Right the other way round.
+        let [wins, others] = [one, other].map(|value| self.wins[value.0 as usize]);
+        if wins[0] & !others[0] != 0 || others[1] & !wins[1] != 0 {
+            return false;
         }
         if let Some(&known) = self.orders.get(&(one, other)) {
             return known;
@@ -207,13 +248,14 @@ impl Values {
 
     /// Whether the player of a side, 0 for Left and 1 for Right, wins moving first.
     pub fn wins_first(&self, value: Value, side: usize) -> bool {
-        self.wins[value.0 as usize][side]
+        self.wins[value.0 as usize][side] & 1 != 0
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rng;
 
     fn integer(values: &mut Values, n: usize) -> Value {
         (0..n).fold(Value::ZERO, |below, _| values.game([vec![below], vec![]]).unwrap())
@@ -250,6 +292,63 @@ mod tests {
         assert_eq!(values.sum(up, negative), Some(Value::ZERO));
         assert!(values.wins_first(star, 0) && values.wins_first(star, 1));
         assert!(values.wins_first(up, 0) && !values.wins_first(up, 1));
+    }
+
+    /// Values of random games, small ones first.
+    fn random_values(values: &mut Values, count: usize) -> Vec<Value> {
+        let (mut rng, mut list) = (Rng::new(1), vec![Value::ZERO]);
+        while list.len() < count {
+            let mut some = || (0..rng.below(4)).map(|_| list[rng.below(list.len())]).collect::<Vec<Value>>();
+            let options = [some(), some()];
+            let value = values.game(options).unwrap();
+            if !list.contains(&value) {
+                list.push(value);
+            }
+        }
+        list
+    }
+
+    #[test]
+    fn comparisons_agree_with_their_definition() {
+        type Known = FxHashMap<(Value, Value), bool>;
+        fn at_most(values: &Values, one: Value, other: Value, known: &mut Known) -> bool {
+            if let Some(&holds) = known.get(&(one, other)) {
+                return holds;
+            }
+            let holds = !values.options(one, 0).iter().any(|&option| at_most(values, other, option, known))
+                && !values.options(other, 1).iter().any(|&option| at_most(values, option, one, known));
+            known.insert((one, other), holds);
+            holds
+        }
+        let mut values = Values::default();
+        let (list, mut known, mut count) = (random_values(&mut values, 150), Known::default(), 0);
+        for &one in &list {
+            for &other in &list {
+                let holds = at_most(&values, one, other, &mut known);
+                assert_eq!(values.at_most(one, other), holds, "{one:?} {other:?}");
+                count += usize::from(holds);
+            }
+        }
+        assert!((1_000..21_000).contains(&count), "{count}");
+    }
+
+    #[test]
+    fn wins_with_every_test_are_those_of_the_sum() {
+        let mut values = Values::default();
+        let mut tests: Vec<Value> = Vec::new();
+        for options in TESTS {
+            let options = options.map(|places| places.iter().map(|&place| tests[place]).collect());
+            tests.push(values.game(options).unwrap());
+        }
+        for value in random_values(&mut values, 60) {
+            for (nth, &test) in tests.iter().enumerate() {
+                let sum = values.sum(value, test).unwrap();
+                for side in [0, 1] {
+                    let wins = values.wins[value.0 as usize][side] >> nth & 1 != 0;
+                    assert_eq!(wins, values.wins_first(sum, side), "{value:?} and test {nth}");
+                }
+            }
+        }
     }
 
     #[test]

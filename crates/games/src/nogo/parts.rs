@@ -8,15 +8,16 @@
 //! A part is determined by a graph: which open points are adjacent, and the liberties of each chain. The places of its stones do not matter,
 //! so that many parts become equal.
 
-use super::{NoGo, State};
+use super::board::{Board, Liberties};
+use super::{NoGo, State, Words};
 use delphic_game::sums::Parts;
-use delphic_game::{Player, bits::Bits};
+use delphic_game::{Player, bits::Bits, grid::Grid};
 
 /// Open points of the largest part: sets of liberties have as many bits, and a set of such sets fits into a word.
 const MOST: usize = 7;
 /// Values are found for parts of at most this many open points, and of up to [`MOST`] in a single row, where parts are simpler. On 3x6
 /// `alphabeta` creates 705,421 nodes without parts, 303,337 with parts of 3 points, 227,182 with 4 (1.8 s become 1.0), 170,210 with 5
-/// and 119,826 with 6; from 5 points on finding the values takes longer than it saves.
+/// and 119,826 with 6 (all of them without an evaluation); from 5 points on finding the values takes longer than it saves.
 const SMALL: usize = 4;
 
 /// A few open points, numbered from 0, and the chains beside them that are not safe. Points are bits of a byte.
@@ -138,39 +139,35 @@ impl Part {
     }
 }
 
-/// What is left of a board without dead points and safe chains.
-struct Region {
-    open: u128,
-    stones: [u128; 2],
-    safe: [u128; 2],
+/// Open points of the largest part whose value is found.
+pub(super) fn small(grid: Grid) -> usize {
+    if grid.rows.min(grid.cols) == 1 { MOST } else { SMALL }
 }
 
-impl NoGo {
-    fn region(&self, State { mut stones, .. }: State) -> Region {
-        let empty = self.board & !(stones[0] | stones[1]);
-        let (mut single, mut several) = ([0; 2], [0; 2]);
-        for side in [0, 1] {
-            for (_, liberties) in self.chains(stones[side], empty) {
-                let place = if liberties.without_first() == 0 { &mut single } else { &mut several };
-                place[side] |= liberties;
-            }
-        }
-        let beside = self.neighbours(empty);
-        let legal = [0, 1].map(|side| empty & (beside | several[side]) & !single[1 - side]);
+/// What is left of a board without dead points and safe chains.
+struct Region<B> {
+    open: B,
+    stones: [B; 2],
+    safe: [B; 2],
+}
+
+impl<B: Bits> Board<B> {
+    fn region(&self, mut stones: [B; 2], liberties: &Liberties<B>) -> Region<B> {
+        let legal = [0, 1].map(|side| liberties.legal(side));
         let open = legal[0] | legal[1];
-        let by_dead = self.neighbours(empty & !open);
-        let mut safe = [0; 2];
+        let by_dead = self.neighbours(liberties.empty & !open);
+        let mut safe = [B::EMPTY; 2];
         for side in [0, 1] {
             let saved = self.chain(by_dead & stones[side], stones[side]);
-            stones[side] &= !saved;
+            stones[side] = stones[side] & !saved;
             safe[side] = (by_dead | self.neighbours(saved)) & legal[side];
         }
         Region { open, stones, safe }
     }
 
     /// The part of some open points and the chains beside them.
-    fn part(&self, region: &Region, open: u128, chains: [u128; 2]) -> Part {
-        let numbered = |set: u128| {
+    fn part(&self, region: &Region<B>, open: B, chains: [B; 2]) -> Part {
+        let numbered = |set: B| {
             let numbers = open.cells().enumerate();
             numbers.fold(0, |out, (number, point)| out | u8::from(set.has(point)) << number)
         };
@@ -187,21 +184,17 @@ impl NoGo {
         }
         part
     }
-}
 
-impl Parts for NoGo {
-    type Part = Part;
-
-    fn parts(&self, state: &State, list: &mut Vec<Part>) -> bool {
-        let small = if self.grid.rows.min(self.grid.cols) == 1 { MOST } else { SMALL };
+    /// Appends the parts of a position; false if one is too large.
+    pub(super) fn parts(&self, stones: [B; 2], liberties: &Liberties<B>, list: &mut Vec<Part>) -> bool {
         // Boards with that many empty points hardly ever fall into small parts.
-        if (self.board & !(state.stones[0] | state.stones[1])).count() > 3 * small {
+        if liberties.empty.count() > 3 * self.small {
             return false;
         }
-        let region = self.region(*state);
+        let region = self.region(stones, liberties);
         let mut rest = region.open;
-        while rest != 0 {
-            let mut open = rest & rest.wrapping_neg();
+        while !rest.is_empty() {
+            let mut open = B::single(rest.first());
             let chains = loop {
                 let chains = region.stones.map(|stones| self.chain(self.neighbours(open) & stones, stones));
                 let grown = (open | self.neighbours(open | chains[0] | chains[1])) & region.open;
@@ -209,14 +202,28 @@ impl Parts for NoGo {
                     break chains;
                 }
                 open = grown;
-                if open.count() > small {
+                if open.count() > self.small {
                     return false;
                 }
             };
-            rest &= !open;
+            rest = rest & !open;
             list.push(self.part(&region, open, chains));
         }
         true
+    }
+}
+
+impl Parts for NoGo {
+    type Part = Part;
+
+    fn parts(&self, state: &State, list: &mut Vec<Part>) -> bool {
+        match &self.board {
+            Words::Small(board) => {
+                let stones = state.stones.map(Bits::low);
+                board.parts(stones, &board.liberties(stones), list)
+            }
+            Words::Large(board) => board.parts(state.stones, &board.liberties(state.stones), list),
+        }
     }
 
     fn options(&self, part: &Part, player: Player, sink: &mut dyn FnMut(&[Part])) {

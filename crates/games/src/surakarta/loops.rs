@@ -7,6 +7,8 @@ use super::GRID;
 
 /// Points of a loop; there is an arc after every sixth.
 pub(super) const LENGTH: u32 = 24;
+/// Captures past one of the arcs of either loop in one of two directions.
+pub(super) const CAPTURES: usize = 2 * 4 * 2;
 const RING: u32 = (1 << LENGTH) - 1;
 
 #[derive(Clone, Debug)]
@@ -72,30 +74,42 @@ impl Loops {
     #[inline]
     pub(super) fn captures(&self, mine: u64, theirs: u64, mut sink: impl FnMut(usize, usize)) {
         let (mine, theirs) = (self.rings(mine), self.rings(theirs));
-        for (which, track) in self.tracks.iter().enumerate() {
-            let (mine, theirs) = (mine[which], theirs[which]);
-            if mine == 0 || theirs == 0 {
-                continue;
-            }
-            let all = mine | theirs;
-            for arc in (0..LENGTH).step_by(6) {
-                let (after, before) = ends(all, arc);
-                let cell = |place: u32| usize::from(track[place as usize]);
-                let mut try_capture = |from: u32, to: u32| {
-                    if mine >> from & theirs >> to & 1 == 1 {
-                        sink(cell(from), cell(to));
-                    }
-                };
-                if cell(before) == cell(after) {
-                    // One piece on both sides: it runs on past its own point.
-                    try_capture(before, ends(all, (after + 1) % LENGTH).0);
-                    try_capture(after, ends(all, before).1);
-                } else {
-                    try_capture(before, after);
-                    try_capture(after, before);
-                }
+        for number in 0..CAPTURES {
+            if let Some((from, to)) = self.capture(mine, theirs, number) {
+                sink(from, to);
             }
         }
+    }
+
+    /// The capture with this number, unless another one with a smaller number is the same.
+    #[inline]
+    pub(super) fn distinct_capture(&self, mine: u64, theirs: u64, number: usize) -> Option<(usize, usize)> {
+        let (mine, theirs) = (self.rings(mine), self.rings(theirs));
+        let capture = self.capture(mine, theirs, number)?;
+        let same = |other| self.capture(mine, theirs, other) == Some(capture);
+        (!(0..number).any(same)).then_some(capture)
+    }
+
+    /// The capture past one of the arcs in one direction, if there is one, from and to which cell.
+    #[inline]
+    fn capture(&self, mine: [u32; 2], theirs: [u32; 2], number: usize) -> Option<(usize, usize)> {
+        let (which, arc, forward) = (number / 8, 6 * (number as u32 / 2 % 4), number.is_multiple_of(2));
+        let (track, mine, theirs) = (&self.tracks[which], mine[which], theirs[which]);
+        if mine == 0 || theirs == 0 {
+            return None;
+        }
+        let all = mine | theirs;
+        let (after, before) = ends(all, arc);
+        let cell = |place: u32| usize::from(track[place as usize]);
+        let (from, to) = if cell(before) != cell(after) {
+            if forward { (before, after) } else { (after, before) }
+        } else if forward {
+            // One piece on both sides: it runs on past its own point.
+            (before, ends(all, (after + 1) % LENGTH).0)
+        } else {
+            (after, ends(all, before).1)
+        };
+        (mine >> from & theirs >> to & 1 == 1).then(|| (cell(from), cell(to)))
     }
 }
 

@@ -194,18 +194,18 @@ impl Rule for LinearProduct {
                 for (number, kid) in kids.clone() {
                     missing += decode(kid.yes) * all;
                     all *= decode(kid.no);
-                    if kid.rank() > extreme {
-                        (extreme, best) = (kid.rank(), number);
-                    }
+                    let rank = kid.rank();
+                    best = if rank > extreme { number } else { best };
+                    extreme = extreme.max(rank);
                 }
             }
             Gate::And => {
                 for (number, kid) in kids.clone() {
                     missing += decode(kid.no) * all;
                     all *= decode(kid.yes);
-                    if kid.rank() < extreme {
-                        (extreme, best) = (kid.rank(), number);
-                    }
+                    let rank = kid.rank();
+                    best = if rank < extreme { number } else { best };
+                    extreme = extreme.min(rank);
                 }
             }
         }
