@@ -6,7 +6,7 @@ use delphic_game::{Appraisal, Game, Hints, Progressive, Question, Verdict};
 use std::cmp::Reverse;
 use std::mem::swap;
 
-/// If the game appraises siblings together, so many of the best children are compared by the replies that are left open: the fewer,
+/// If the game appraises siblings together, this many of the best children are compared by the replies that are left open: the fewer,
 /// the smaller the proof. Domineering 8x8 needs a quarter of the nodes that it needs without.
 const COMPARED: usize = 4;
 
@@ -34,6 +34,8 @@ pub(super) struct Children<G: Game> {
     pub(super) orders: Vec<Order>,
     /// The moves that the game is asked about.
     asked: Vec<G::Move>,
+    /// Their sort keys.
+    asked_orders: Vec<Order>,
     /// What it says.
     appraisals: Vec<(usize, Appraisal)>,
 }
@@ -46,6 +48,7 @@ impl<G: Game> Children<G> {
             stored: Vec::new(),
             orders: Vec::new(),
             asked: Vec::new(),
+            asked_orders: Vec::new(),
             appraisals: Vec::new(),
         }
     }
@@ -161,25 +164,25 @@ impl<G: Progressive + Hints> Search<'_, G> {
         if self.drop_known(state, wanted) {
             return true;
         }
-        let Children { moves, orders, asked, appraisals, .. } = &mut self.children;
+        let Children { moves, orders, asked, asked_orders, appraisals, .. } = &mut self.children;
         asked.clear();
         asked.extend(orders.iter().map(|order| moves[usize::from(order.4.0)]));
         appraisals.clear();
         self.problem.appraise_children(state, asked, appraisals);
         self.stats.visited += appraisals.len() as u64;
         let answer = |outcome| self.problem.question.answer(outcome) == Verdict::Proved;
-        let mut open = Vec::with_capacity(appraisals.len());
+        asked_orders.clear();
+        asked_orders.append(orders);
         for &(nth, appraisal) in appraisals.iter() {
             match appraisal {
                 Appraisal::Exact(outcome) if answer(outcome) == wanted => return true,
                 Appraisal::Exact(_) => {}
                 Appraisal::Open(chance) => {
-                    let (_, killer, _, history, at) = orders[nth];
-                    open.push((worth(chance), killer, 0, history, at));
+                    let (_, killer, _, history, at) = asked_orders[nth];
+                    orders.push((worth(chance), killer, 0, history, at));
                 }
             }
         }
-        *orders = open;
         false
     }
 

@@ -50,8 +50,9 @@ impl<G: Progressive + Hints> Search<'_, G> {
             if waiting == 0 {
                 return Err(mismatch("a position on the path has no move left to try"));
             }
-            let form = self.form(&state);
-            self.path.push(Frame { state, gate, moves: base, since, refuted: false, seen: false, form });
+            // Candidates that were looked at together are searched also if a look at each would settle them.
+            let (form, seen) = (self.form(&state), self.together);
+            self.path.push(Frame { state, gate, moves: base, since, refuted: false, seen, form });
         }
         for _ in 0..u32::get(from)? {
             let (first, second) = Encode::get(from)?;

@@ -11,7 +11,7 @@
 use super::{BUCKET, Entry, Slot, Store, Table};
 use crate::Symmetry;
 use crate::checkpoint::{Encode, mismatch};
-use crate::problem::{GameProblem, NodeStatus};
+use crate::problem::GameProblem;
 use delphic_game::{Hints, Progressive};
 use std::io::{self, Read, Write};
 
@@ -200,11 +200,13 @@ impl<'a, 'g, G: Progressive + Hints> Walk<'a, 'g, G> {
         self.symmetry.canonical(self.problem.game, self.children[nth].clone())
     }
 
-    /// Only open positions are searched.
+    /// Only positions that are not over by the rules are searched. A search need not have seen their static outcome.
     fn check_open(&self, nth: usize) -> io::Result<()> {
-        match self.problem.status_of(&self.children[nth]) {
-            NodeStatus::Open { .. } => Ok(()),
-            NodeStatus::Over(_) => Err(mismatch("moves are made in a position that is over")),
+        let (game, state) = (self.problem.game, &self.children[nth]);
+        if game.outcome(state).is_none() && game.count_moves(state, &mut Vec::new()) > 0 {
+            Ok(())
+        } else {
+            Err(mismatch("moves are made in a position that is over"))
         }
     }
 }
