@@ -67,6 +67,11 @@ impl Default for Settings {
     }
 }
 
+/// A job whose answer is useless is given out again at once this many times,
+const AT_ONCE: u32 = 3;
+/// and from then on after this share of the time after which a worker counts as silent.
+const PAUSES: u32 = 16;
+
 /// A job that was given out.
 struct Out {
     job: Job,
@@ -75,6 +80,8 @@ struct Out {
     /// The last sign that it is being done, or when it was given out.
     seen: Instant,
     started: bool,
+    /// When it was last given out.
+    given: Instant,
     attempt: u32,
     failures: u32,
 }
@@ -258,7 +265,8 @@ impl Manager {
         if self.out.contains_key(&id) {
             return false;
         }
-        let out = Out { job: job.clone(), numbers, seen: now, started: false, attempt: 0, failures: 0 };
+        let out =
+            Out { job: job.clone(), numbers, seen: now, started: false, given: now, attempt: 0, failures: 0 };
         self.out.insert(id, out);
         true
     }
@@ -376,12 +384,15 @@ impl Manager {
         }
     }
 
-    /// Lets a job be given out again at once.
+    /// Lets a job be given out again at once, or after a pause if that has happened several times: a worker that answers every copy of a job
+    /// with nonsense would keep the manager busy with it, and the other workers with the copies.
     pub fn free(&mut self, id: JobId) {
+        let patience = self.settings.patience;
         if let Some(out) = self.out.get_mut(&id) {
             out.started = true;
-            if let Some(past) = out.seen.checked_sub(self.settings.patience) {
-                out.seen = past;
+            let due = if out.attempt < AT_ONCE { out.seen } else { out.given + patience / PAUSES };
+            if let Some(seen) = due.checked_sub(patience) {
+                out.seen = seen;
             }
         }
     }
@@ -394,7 +405,7 @@ impl Manager {
         let mut lost = Vec::new();
         for out in self.out.values_mut() {
             if now.saturating_duration_since(out.seen) >= patience && (out.started || idle) {
-                (out.seen, out.started) = (now, false);
+                (out.seen, out.started, out.given) = (now, false, now);
                 out.attempt += 1;
                 lost.push((out.job.clone(), out.attempt));
             }
