@@ -67,9 +67,9 @@ impl Default for Settings {
     }
 }
 
-/// A job whose answer is useless is given out again at once this many times,
+/// A job with a useless answer is given out again at once up to this many times.
 const AT_ONCE: u32 = 3;
-/// and from then on after this share of the time after which a worker counts as silent.
+/// Later copies of such a job wait for the patience divided by this.
 const PAUSES: u32 = 16;
 
 /// A job that was given out.

@@ -102,8 +102,8 @@ pub struct Strategies {
 
 /// The memory limit for finding the line of longest resistance.
 const LINE_MEMORY: u64 = 64 << 20;
-/// For every so many expansions of the search the line may take a step: choose a move, which looks at all of them as an expansion does, visit a
-/// position, or create a node again. That is a few per cent of the time. If it would take more, the line that the search itself has left is shown.
+/// Expansions of the search for each step that the line may take. A step is to choose a move, which looks at all of them as an expansion does, to
+/// visit a position, or to create a node again. That is a few per cent of the time. If it would take more, the line that the search itself has left is shown.
 const LINE_SHARE: u64 = 16;
 /// The minimum of the limit on nodes.
 const LINE_NODES: u64 = 20_000;

@@ -19,7 +19,8 @@ use delphic_game::{
     patterns::{Patterns, Surroundings, around},
     picture::Picture,
 };
-/// A player whose bound is so far below a proof, in moves, hardly has one after another move.
+
+/// A player whose bound is further below a proof than this hardly has one after another move.
 const FAR: i16 = -2 * MOVE;
 /// A bound from the whole board that is closer to a proof is improved by a division into parts.
 const NEAR: i16 = -MOVE / 2;

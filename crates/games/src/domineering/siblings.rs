@@ -78,7 +78,7 @@ impl Siblings {
         }
     }
 
-    /// The bounds from these cuts of all but the last rows, so many of which are left.
+    /// The bounds from these cuts of all rows but the last `left`.
     fn joined(&self, cuts: &[Cut], left: usize) -> Bounds {
         let mut whole = Cut::LOWEST;
         for other in self.below.of(left) {
