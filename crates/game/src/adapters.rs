@@ -127,13 +127,13 @@ impl<G: Hints> Hints for Misere<G> {
             self.game.appraise(state, player)
         }
     }
-    fn appraise_children(
-        &self,
-        state: &G::State,
-        moves: &[G::Move],
-        list: &mut Vec<(usize, Appraisal)>,
-    ) -> bool {
-        !self.on && self.game.appraise_children(state, moves, list)
+    #[inline]
+    fn appraises_siblings(&self) -> bool {
+        !self.on && self.game.appraises_siblings()
+    }
+    fn appraise_children(&self, state: &G::State, moves: &[G::Move], list: &mut Vec<(usize, Appraisal)>) {
+        debug_assert!(!self.on);
+        self.game.appraise_children(state, moves, list);
     }
     fn patterns(&self) -> Option<&dyn Patterns<State = G::State, Move = G::Move>> {
         self.game.patterns()

@@ -203,19 +203,27 @@ pub trait Hints: Game {
         }
     }
 
-    /// Appends what [`appraise`](Hints::appraise) could say of the positions after these moves of one position, for the player who makes
-    /// them, each with its place in `moves`, and returns true; or returns false if the game does not appraise siblings together, which is the
-    /// same in all positions. The list may end with the first move that wins, and terminal positions have their outcomes. Evaluations may
-    /// depend on the siblings: they are only compared with each other.
+    /// Whether [`appraise_children`](Hints::appraise_children) is much faster than one position after the other, so that a search should
+    /// prefer it. A search of a game that leaves this as it is contains no code for it.
     #[inline]
-    fn appraise_children(
-        &self,
-        state: &Self::State,
-        moves: &[Self::Move],
-        list: &mut Vec<(usize, Appraisal)>,
-    ) -> bool {
-        let _ = (state, moves, list);
+    fn appraises_siblings(&self) -> bool {
         false
+    }
+
+    /// Appends what [`appraise`](Hints::appraise) could say of the positions after these moves of one position, for the player who makes
+    /// them, each with its place in `moves`. The list may end with the first move that wins, and terminal positions have their outcomes.
+    /// Evaluations may depend on the siblings: they are only compared with each other.
+    fn appraise_children(&self, state: &Self::State, moves: &[Self::Move], list: &mut Vec<(usize, Appraisal)>)
+    where
+        Self: Sized,
+    {
+        let (player, mut scratch) = (self.turn(state), Vec::new());
+        for (nth, &mv) in moves.iter().enumerate() {
+            let mut child = state.clone();
+            self.play(&mut child, mv);
+            let over = result(self, &child, &mut scratch);
+            list.push((nth, over.map_or_else(|| self.appraise(&child, player), Appraisal::Exact)));
+        }
     }
 
     /// The patterns around the game's moves, for learned priors; `None` if it has none.

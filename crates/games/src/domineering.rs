@@ -5,11 +5,13 @@
 //! without search by bounds from combinatorial game theory (`bounds.rs`, `thermograph.rs`).
 
 mod bounds;
+mod rules;
 mod siblings;
 mod thermograph;
+mod turn;
+mod word;
 
-use self::bounds::{Boards, Bounds, Buffers};
-use self::thermograph::MOVE;
+use self::rules::Rules;
 use crate::{Facts, Family, Info};
 use delphic_game::{
     Appraisal, Game, Hints, Notation, NotationError, Outcome, Player, Progressive, Rng, Spec, SpecError,
@@ -20,96 +22,90 @@ use delphic_game::{
     picture::Picture,
 };
 
-/// A player whose bound is further below a proof than this hardly has one after another move.
-const FAR: i16 = -2 * MOVE;
-/// A bound from the whole board that is closer to a proof is improved by a division into parts.
-const NEAR: i16 = -MOVE / 2;
-/// The worth of a place for a domino.
-const PLACE: i16 = MOVE / 6;
+/// Cells of the largest board: with the player to move they fill two words.
+const CELLS: usize = 127;
 
-/// Rules for one board size, at most 64 cells.
+/// Rules for one board size, at most 127 cells.
 #[derive(Clone, Debug)]
 pub struct Domineering {
     grid: Grid,
-    board: u64,
-    /// Cells from which a horizontal domino does not leave the board.
-    not_last: u64,
-    boards: Boards,
+    rules: Words,
 }
 
-/// A position. Cell (row, column) is bit `row * cols + column`.
+/// The rules in words of 64 bits, if these are enough.
+#[derive(Clone, Debug)]
+enum Words {
+    Small(Rules<u64>),
+    Large(Box<Rules<u128>>),
+}
+
+/// A position. Cell (row, column) is number `row * cols + column`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    covered: u64,
-    turn: Player,
+    /// Which of the first 64 cells are covered.
+    low: u64,
+    /// Bit 0 is the player to move, bit `n` tells whether cell `63 + n` is covered.
+    high: u64,
+}
+
+impl State {
+    fn new(covered: u128, turn: Player) -> State {
+        State { low: covered as u64, high: (covered >> 64) as u64 * 2 + turn.index() as u64 }
+    }
+
+    #[inline]
+    fn covered(&self) -> u128 {
+        u128::from(self.high >> 1) << 64 | u128::from(self.low)
+    }
+
+    #[inline]
+    fn turn(&self) -> Player {
+        if self.high & 1 == 0 { Player::FIRST } else { Player::SECOND }
+    }
 }
 
 impl Domineering {
-    /// A board of `rows` rows and `cols` columns, at most 64 cells.
+    /// A board of `rows` rows and `cols` columns, at most 127 cells.
     pub fn new(rows: usize, cols: usize) -> Domineering {
         let grid = Grid { rows, cols };
-        let board = u64::MAX >> (64 - grid.cells());
-        let last = (0..rows).fold(0, |set, row| set | 1 << grid.cell(row, cols - 1));
-        Domineering { grid, board, not_last: board & !last, boards: Boards::new(rows, cols) }
-    }
-
-    /// The upper or left cells of all dominoes `player` can place.
-    #[inline]
-    fn places(&self, covered: u64, player: Player) -> u64 {
-        let free = self.board & !covered;
-        match player {
-            // On a board of one row of 64 the shift by a whole word would wrap; there is no room below anyway.
-            Player::FIRST => free & free.checked_shr(self.grid.cols as u32).unwrap_or(0),
-            _ => free & (free >> 1) & self.not_last,
+        if grid.cells() <= 64 {
+            Domineering { grid, rules: Words::Small(Rules::new(grid)) }
+        } else {
+            Domineering::wide(grid)
         }
     }
 
-    /// From the first cell of a domino to the second.
-    #[inline]
-    fn step(&self, player: Player) -> u32 {
-        if player == Player::FIRST { self.grid.cols as u32 } else { 1 }
+    /// The game in words of 128 bits.
+    fn wide(grid: Grid) -> Domineering {
+        Domineering { grid, rules: Words::Large(Box::new(Rules::new(grid))) }
+    }
+}
+
+// Searches inline the moves of small boards. Those of large boards are calls: they would double the code of every search.
+impl Rules<u128> {
+    #[cold]
+    #[inline(never)]
+    fn list(&self, state: &State, list: &mut Vec<u8>) {
+        self.moves(state.covered(), state.turn(), list);
     }
 
-    /// The row and the column of a cell.
-    fn cell(&self, cell: u8) -> (usize, usize) {
-        (usize::from(cell) / self.grid.cols, usize::from(cell) % self.grid.cols)
+    #[cold]
+    #[inline(never)]
+    fn count(&self, state: &State) -> usize {
+        self.places(state.covered(), state.turn()).count()
     }
 
-    #[inline]
-    fn domino(&self, place: u8, player: Player) -> u64 {
-        1 << place | 1 << (u32::from(place) + self.step(player))
+    #[cold]
+    #[inline(never)]
+    fn draw(&self, state: &State, rng: &mut Rng) -> Option<u8> {
+        self.random_move(state.covered(), state.turn(), rng)
     }
 
-    /// The evaluation for a player: a probability from the bounds of both players.
-    fn chance(&self, state: &State, player: Player, [mine, theirs]: [Bounds; 2]) -> f64 {
-        let places = |player| self.places(state.covered, player).count() as f64;
-        // With the weight of ⅓ move per place, 7x7 needs half as many nodes as without this term; from ⅙ to 1 it is about the same.
-        let lead = mine.mean() - theirs.mean() + (places(player) - places(player.other())) / 3.0;
-        1.0 / (1.0 + (-lead / 4.0).exp2())
-    }
-
-    /// Whether the bounds on the parts say that a player wins after a move of `mover`.
-    fn wins_by_parts(&self, covered: u64, player: Player, mover: Player) -> bool {
-        let bounds = self.boards.sum(self.board & !covered).bounds(player, &mut Buffers::new());
-        if player == mover { bounds.win_moving_second() } else { bounds.win_moving_first() }
-    }
-
-    /// Left and right exchanged.
-    fn mirrored(&self, set: u64) -> u64 {
-        let (cols, full) = (self.grid.cols, u64::MAX >> (64 - self.grid.cols));
-        if cols == 8 {
-            // Rows are bytes. Row by row, canonical forms took 5 % of a search of 8x8.
-            return set.reverse_bits().swap_bytes();
-        }
-        (0..self.grid.cells()).step_by(cols).fold(0, |out, at| {
-            let row = set >> at & full;
-            out | row.reverse_bits() >> (64 - cols) << at
-        })
-    }
-
-    /// Turned by 180 degrees.
-    fn turned(&self, set: u64) -> u64 {
-        set.reverse_bits() >> (64 - self.grid.cells())
+    #[cold]
+    #[inline(never)]
+    fn play(&self, state: &mut State, place: u8) {
+        let turn = state.turn();
+        *state = State::new(state.covered() | self.domino(place, turn), turn.other());
     }
 }
 
@@ -119,23 +115,31 @@ impl Game for Domineering {
     type Move = u8;
 
     fn start(&self) -> State {
-        State { covered: 0, turn: Player::FIRST }
+        State::new(0, Player::FIRST)
     }
 
     #[inline]
     fn turn(&self, state: &State) -> Player {
-        state.turn
+        state.turn()
     }
 
     #[inline]
     fn moves(&self, state: &State, list: &mut Vec<u8>) {
-        list.extend(self.places(state.covered, state.turn).cells().map(|cell| cell as u8));
+        match &self.rules {
+            Words::Small(rules) => rules.moves(state.low, state.turn(), list),
+            Words::Large(rules) => rules.list(state, list),
+        }
     }
 
     #[inline]
     fn play(&self, state: &mut State, place: u8) {
-        state.covered |= self.domino(place, state.turn);
-        state.turn = state.turn.other();
+        match &self.rules {
+            Words::Small(rules) => {
+                state.low |= rules.domino(place, state.turn());
+                state.high ^= 1;
+            }
+            Words::Large(rules) => rules.play(state, place),
+        }
     }
 
     fn payoffs(&self) -> Vec<i16> {
@@ -144,24 +148,30 @@ impl Game for Domineering {
 
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        mix(state.covered ^ mix(state.turn.index() as u64))
+        mix(state.low ^ mix(state.high))
     }
 
     fn canonicalize(&self, state: &mut State) {
-        let mirrored = self.mirrored(state.covered);
-        let [turned, flipped] = [state.covered, mirrored].map(|set| self.turned(set));
-        state.covered = state.covered.min(mirrored).min(flipped).min(turned);
+        match &self.rules {
+            Words::Small(rules) => state.low = rules.canonical(state.low),
+            Words::Large(rules) => *state = State::new(rules.canonical(state.covered()), state.turn()),
+        }
     }
 
     #[inline]
     fn count_moves(&self, state: &State, _: &mut Vec<u8>) -> usize {
-        self.places(state.covered, state.turn).count()
+        match &self.rules {
+            Words::Small(rules) => rules.places(state.low, state.turn()).count(),
+            Words::Large(rules) => rules.count(state),
+        }
     }
 
     #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
-        let places = self.places(state.covered, state.turn);
-        if places == 0 { None } else { Some(places.nth(rng.below(places.count())) as u8) }
+        match &self.rules {
+            Words::Small(rules) => rules.random_move(state.low, state.turn(), rng),
+            Words::Large(rules) => rules.draw(state, rng),
+        }
     }
 }
 
@@ -174,13 +184,14 @@ impl Hints for Domineering {
 
     /// From the midpoint of both players' bounds on the mean value, and the difference of the numbers of their possible dominoes.
     fn evaluate(&self, state: &State, player: Player) -> Option<f64> {
-        let (sum, mut buffers) = (self.boards.sum(self.board & !state.covered), Buffers::new());
-        let bounds = [player, player.other()].map(|player| sum.bounds(player, &mut buffers));
-        Some(self.chance(state, player, bounds))
+        Some(match &self.rules {
+            Words::Small(rules) => rules.evaluate(state.low, player),
+            Words::Large(rules) => rules.evaluate(state.covered(), player),
+        })
     }
 
     fn static_outcome(&self, state: &State) -> Option<Outcome> {
-        match self.appraise(state, state.turn) {
+        match self.appraise(state, state.turn()) {
             Appraisal::Exact(outcome) => Some(outcome),
             Appraisal::Open(_) => None,
         }
@@ -188,59 +199,24 @@ impl Hints for Domineering {
 
     /// The bounds decide many positions long before the end; 7x8 and 8x7 are decided at the start.
     fn appraise(&self, state: &State, player: Player) -> Appraisal {
-        let (mover, sum) = (state.turn, self.boards.sum(self.board & !state.covered));
-        let mut buffers = Buffers::new();
-        let movers = sum.bounds(mover, &mut buffers);
-        if movers.win_moving_first() {
-            return Appraisal::Exact(Outcome::win(mover));
+        match &self.rules {
+            Words::Small(rules) => rules.appraise(state.low, state.turn(), player),
+            Words::Large(rules) => rules.appraise(state.covered(), state.turn(), player),
         }
-        let others = sum.bounds(mover.other(), &mut buffers);
-        if others.win_moving_second() {
-            return Appraisal::Exact(Outcome::loss(mover));
-        }
-        let bounds = if player == mover { [movers, others] } else { [others, movers] };
-        Appraisal::Open(Some(self.chance(state, player, bounds)))
     }
 
-    /// Bounds from the whole board come first, for all moves together (`siblings.rs`). Where one comes close to a proof, the board is
-    /// divided into parts as well.
-    fn appraise_children(&self, state: &State, moves: &[u8], list: &mut Vec<(usize, Appraisal)>) -> bool {
-        if !self.boards.has_siblings() {
-            return false;
+    fn appraises_siblings(&self) -> bool {
+        match &self.rules {
+            Words::Small(rules) => rules.appraises_siblings(),
+            Words::Large(rules) => rules.appraises_siblings(),
         }
-        let (mover, other, free) = (state.turn, state.turn.other(), self.board & !state.covered);
-        let [own, theirs] = [mover, other].map(|player| self.boards.siblings(free, player));
-        let own_far = own.before().moving_first() < FAR;
-        let their_far = theirs.before().moving_second() < FAR;
-        let by_own = !own_far || their_far;
-        let mut open = Vec::with_capacity(moves.len());
-        for (nth, &place) in moves.iter().enumerate() {
-            let bound = if by_own { own.after(self.cell(place), mover).moving_second() } else { FAR };
-            if bound > 0 {
-                list.push((nth, Appraisal::Exact(Outcome::win(mover))));
-                return true;
-            }
-            open.push((nth, bound));
+    }
+
+    fn appraise_children(&self, state: &State, moves: &[u8], list: &mut Vec<(usize, Appraisal)>) {
+        match &self.rules {
+            Words::Small(rules) => rules.appraise_children(state.low, state.turn(), moves, list),
+            Words::Large(rules) => rules.appraise_children(state.covered(), state.turn(), moves, list),
         }
-        for (nth, own_bound) in open {
-            let their_bound =
-                if their_far { FAR } else { theirs.after(self.cell(moves[nth]), mover).moving_first() };
-            let covered = state.covered | self.domino(moves[nth], mover);
-            if their_bound > 0 || their_bound > NEAR && self.wins_by_parts(covered, other, mover) {
-                list.push((nth, Appraisal::Exact(Outcome::loss(mover))));
-                continue;
-            }
-            let [own_places, their_places] =
-                [mover, other].map(|player| self.places(covered, player).count() as i16);
-            if their_places == 0 || own_bound > NEAR && self.wins_by_parts(covered, mover, mover) {
-                list.push((nth, Appraisal::Exact(Outcome::win(mover))));
-                return true;
-            }
-            let bound = if by_own { own_bound } else { -their_bound };
-            let worth = bound + PLACE * (own_places - their_places);
-            list.push((nth, Appraisal::Open(Some(0.5 + f64::from(worth) / 65536.0))));
-        }
-        true
     }
 
     /// Upper bound: every cell is covered or free, and either side may be to move.
@@ -255,14 +231,16 @@ impl Notation for Domineering {
 
     fn write_move(&self, state: &State, place: u8) -> String {
         // The smaller name first: the lower cell of a vertical domino, the left one of a horizontal.
-        let cells: Vec<usize> = self.domino(place, state.turn).cells().collect();
-        let [a, b] = [cells[0], cells[1]].map(|cell| self.grid.name(cell));
-        if state.turn == Player::FIRST { format!("{b}+{a}") } else { format!("{a}+{b}") }
+        let (place, vertical) = (usize::from(place), state.turn() == Player::FIRST);
+        let step = if vertical { self.grid.cols } else { 1 };
+        let [a, b] = [place, place + step].map(|cell| self.grid.name(cell));
+        if vertical { format!("{b}+{a}") } else { format!("{a}+{b}") }
     }
 
     fn write(&self, state: &State) -> String {
-        let board = self.grid.write(|cell| if state.covered.has(cell) { '#' } else { '.' });
-        format!("{board} {}", if state.turn == Player::FIRST { 'v' } else { 'h' })
+        let covered = state.covered();
+        let board = self.grid.write(|cell| if covered.has(cell) { '#' } else { '.' });
+        format!("{board} {}", if state.turn() == Player::FIRST { 'v' } else { 'h' })
     }
 
     fn read(&self, text: &str) -> Result<State, NotationError> {
@@ -281,12 +259,16 @@ impl Notation for Domineering {
             .enumerate()
             .filter(|(_, glyph)| **glyph == 1)
             .fold(0, |set, (cell, _)| set | 1 << cell);
-        Ok(State { covered, turn })
+        Ok(State::new(covered, turn))
     }
 
     fn picture(&self, state: &State) -> Picture {
-        let board = self.grid.picture(|cell| if state.covered.has(cell) { '#' } else { '.' });
-        board.note(format!("{} to move", if state.turn == Player::FIRST { "vertical" } else { "horizontal" }))
+        let covered = state.covered();
+        let board = self.grid.picture(|cell| if covered.has(cell) { '#' } else { '.' });
+        board.note(format!(
+            "{} to move",
+            if state.turn() == Player::FIRST { "vertical" } else { "horizontal" }
+        ))
     }
 }
 
@@ -296,8 +278,9 @@ impl Patterns for Domineering {
     fn surroundings(&self, before: &State, place: u8, _: &State, _: Player) -> Surroundings {
         let Grid { rows, cols } = self.grid;
         let centre = (usize::from(place) / cols, usize::from(place) % cols);
-        let covered = |row, col| u8::from(before.covered.has(self.grid.cell(row, col)));
-        Surroundings { cells: around(centre, (rows, cols), 1, covered), context: before.turn.index() as u8 }
+        let set = before.covered();
+        let covered = |row, col| u8::from(set.has(self.grid.cell(row, col)));
+        Surroundings { cells: around(centre, (rows, cols), 1, covered), context: before.turn().index() as u8 }
     }
 
     fn alike(&self) -> u8 {
@@ -313,13 +296,13 @@ impl Family for Domineering {
     };
 
     const FACTS: Facts = Facts {
-        parameters: &[("6x6", "rows and columns, at most 64 cells")],
+        parameters: &[("6x6", "rows and columns, at most 127 cells")],
         symmetries: "both mirrors and the half turn",
         ..Facts::PLAIN
     };
 
     fn build(spec: &mut Spec) -> Result<Domineering, SpecError> {
-        let Grid { rows, cols } = Grid::take(spec, "6x6", 64)?;
+        let Grid { rows, cols } = Grid::take(spec, "6x6", CELLS)?;
         Ok(Domineering::new(rows, cols))
     }
 
@@ -329,31 +312,4 @@ impl Family for Domineering {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use delphic_game::conformance;
-
-    #[test]
-    fn all_shapes_conform() {
-        for (rows, cols) in [(1, 1), (1, 64), (64, 1), (2, 3), (8, 8), (5, 6)] {
-            conformance::check(&Domineering::new(rows, cols));
-        }
-    }
-
-    #[test]
-    fn dominoes_do_not_wrap() {
-        let game = Domineering::new(2, 2);
-        let mut state = game.start();
-        game.play(&mut state, 0);
-        assert_eq!(game.write(&state), "#./#. h");
-        assert_eq!(game.count_moves(&state, &mut Vec::new()), 0);
-    }
-
-    #[test]
-    fn malformed_positions_are_refused() {
-        let game = Domineering::new(2, 2);
-        for bad in ["", "../..", "../.. x", "../.X v", "... v", "..../.... v", "../../.. h"] {
-            assert!(game.read(bad).is_err(), "{bad}");
-        }
-    }
-}
+mod tests;

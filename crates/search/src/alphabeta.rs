@@ -59,8 +59,6 @@ pub(crate) struct Search<'g, G: Game> {
     pub(crate) inherited: Option<Arc<dyn SolvedPositions<G>>>,
     path: Vec<Frame<G::State>>,
     candidates: Vec<G::Move>,
-    /// Whether the game appraises siblings together.
-    together: bool,
     /// The children being looked at.
     children: Children<G>,
     /// The children of one of them.
@@ -126,7 +124,6 @@ impl<'g, G: Progressive + Hints> Search<'g, G> {
     pub(crate) fn new(problem: GameProblem<'g, G>, symmetry: Symmetry, memory: u64) -> Self {
         Search {
             table: Store::new(memory, problem.game.heap_bytes()),
-            together: problem.appraise_children(&problem.position, &[], &mut Vec::new()),
             problem,
             symmetry,
             inherited: None,

@@ -15,7 +15,7 @@
 
 mod saved;
 
-use crate::arena::{Arena, NodeId, ROOT};
+use crate::arena::{Arena, NONE, NodeId, ROOT};
 use crate::boundary::{Status, TreeChild, TreeFrontier};
 use crate::rule::Rule;
 use crate::solved::Shape;
@@ -75,18 +75,21 @@ pub enum Expand {
 }
 
 /// A tree, and the path to the current node of the search.
-struct Tree<I> {
-    nodes: Arena<Node<I>>,
+struct Tree<R: Rule> {
+    nodes: Arena<Node<R::Info>>,
     /// From the root to the current node.
     path: Vec<NodeId>,
     /// The ply of the path at which the `TreeFrontier` stands; it does not know the later nodes of the path yet.
     synced: usize,
+    /// For every ply, the child through which the node there was last updated, and what the rule kept of that child's siblings. The next
+    /// update through the same child need not read them: 93 % of all reads of children by PP on domineering:6x6, and a third of its time.
+    siblings: Vec<(NodeId, Option<R::Siblings>)>,
 }
 
 struct Search<'s, R: Rule> {
     rule: &'s R,
     game: &'s mut dyn TreeFrontier,
-    tree: Tree<R::Info>,
+    tree: Tree<R>,
     /// The memory of the last second tree, to be reused by the next.
     second: Option<Arena<Node<R::Info>>>,
     two_level: bool,
@@ -151,11 +154,11 @@ pub fn solve<R: Rule>(
     Report { truth, stop, stats, root, estimate: guard.estimate(), line, memory }
 }
 
-impl<I: Copy + PartialEq> Tree<I> {
+impl<R: Rule> Tree<R> {
     /// A tree with only the root, stored in `nodes`, which is empty.
-    fn new(info: I, root: Status, mut nodes: Arena<Node<I>>) -> Tree<I> {
+    fn new(info: R::Info, root: Status, mut nodes: Arena<Node<R::Info>>) -> Tree<R> {
         nodes.add_block(std::iter::once(Node::new(info, root)));
-        Tree { nodes, path: vec![ROOT], synced: 0 }
+        Tree { nodes, path: vec![ROOT], synced: 0, siblings: Vec::new() }
     }
 
     fn solved(&self) -> bool {
@@ -188,19 +191,31 @@ impl<I: Copy + PartialEq> Tree<I> {
 
     /// Backs up from the current node until a node does not change, and makes the last node reached the current one. If the rule breaks
     /// ties at random in every iteration, it always backs up to the root.
-    fn back_up<R: Rule<Info = I>>(&mut self, rule: &R) {
+    fn back_up(&mut self, rule: &R) {
         // The verdict of a node can change only if the verdict of its child on the path has changed.
         let (mut verdict_changed, redraws) = (true, rule.redraws());
-        while (self.update(rule, self.current(), &mut verdict_changed) || redraws) && self.path.len() > 1 {
+        let mut child = NONE;
+        while (self.update(rule, child, &mut verdict_changed) || redraws) && self.path.len() > 1 {
+            child = self.current();
             self.path.pop();
         }
         self.synced = self.synced.min(self.path.len() - 1);
     }
 
-    /// Computes verdict and value of a node from its children, and returns whether anything changed. On entry `verdict_changed` says
-    /// whether the verdict of a child may have changed, on return whether that of the node has.
+    /// Computes verdict and value of the current node from its children, and returns whether anything changed. `child` is the only one that
+    /// may have changed since the last update, [`NONE`] after the expansion. On entry `verdict_changed` says whether the verdict of a child
+    /// may have changed, on return whether that of the node has.
     #[inline]
-    fn update<R: Rule<Info = I>>(&mut self, rule: &R, id: NodeId, verdict_changed: &mut bool) -> bool {
+    fn update(&mut self, rule: &R, child: NodeId, verdict_changed: &mut bool) -> bool {
+        let (id, ply) = (self.current(), self.path.len() - 1);
+        if self.siblings.len() <= ply {
+            self.siblings.resize(ply + 1, (NONE, None));
+        }
+        // With another verdict among the children, what was kept of them is out of date.
+        let child = if *verdict_changed { NONE } else { child };
+        if self.siblings[ply].0 != child {
+            self.siblings[ply] = (child, None);
+        }
         let node = &self.nodes[id];
         let (mut verdict, kids) = (node.verdict, self.nodes.block(node.first, node.width.into()));
         if *verdict_changed {
@@ -215,8 +230,14 @@ impl<I: Copy + PartialEq> Tree<I> {
             let open = kids
                 .iter()
                 .enumerate()
-                .filter(|(_, kid)| R::SOLVED.is_some() || kid.verdict == Verdict::Open);
-            let (info, best) = rule.update(node.gate, open.map(|(number, kid)| (number, kid.info)));
+                .filter(|(_, kid)| R::SOLVED.is_some() || kid.verdict == Verdict::Open)
+                .map(|(number, kid)| (number, kid.info));
+            let (info, best) = if child == NONE {
+                rule.update(node.gate, open)
+            } else {
+                let number = child.index() - node.first.index();
+                rule.update_child(node.gate, open, (number, kids[number].info), &mut self.siblings[ply].1)
+            };
             let node = &mut self.nodes[id];
             changed |= info != node.info;
             (node.info, node.best) = (info, best as u16);
@@ -244,7 +265,7 @@ impl<I: Copy + PartialEq> Tree<I> {
         let mut node = &self.nodes[ROOT];
         while node.width > 0 {
             let kids = self.nodes.block(node.first, node.width.into());
-            let shows = |kid: &Node<I>| node.verdict != Verdict::Open && kid.verdict == node.verdict;
+            let shows = |kid: &Node<R::Info>| node.verdict != Verdict::Open && kid.verdict == node.verdict;
             let next = kids.iter().position(shows).unwrap_or(node.best.into());
             line.push(next as u16);
             node = &kids[next];

@@ -130,15 +130,10 @@ impl<G: Hints, Q: Question> GameProblem<'_, G, Q> {
         }
     }
 
-    /// What the game says of the positions after these moves, if it appraises siblings together and the search uses its knowledge.
+    /// Whether siblings are appraised together: the game prefers it, and the search uses its knowledge.
     #[inline]
-    pub(crate) fn appraise_children(
-        &self,
-        state: &G::State,
-        moves: &[G::Move],
-        list: &mut Vec<(usize, Appraisal)>,
-    ) -> bool {
-        self.shortcuts && self.game.appraise_children(state, moves, list)
+    pub(crate) fn appraises_siblings(&self) -> bool {
+        self.shortcuts && self.game.appraises_siblings()
     }
 
     /// [`status`](Self::status) without inlining, for callers where speed does not matter: it is compiled once per game.

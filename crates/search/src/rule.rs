@@ -66,6 +66,7 @@ pub enum Evidence {
 ///
 /// impl Rule for Shallow {
 ///     type Info = u32;
+///     type Siblings = ();
 ///     fn leaf(&self, _: Gate, _: Evidence) -> u32 { 0 }
 ///     fn update(&self, _: Gate, kids: impl Iterator<Item = (usize, u32)> + Clone) -> (u32, usize) {
 ///         let (best, depth) = kids.min_by_key(|kid| kid.1).expect("an open node has an open child");
@@ -88,6 +89,10 @@ pub trait Rule {
     /// need not leave them out, which costs a branch per child that is hard to predict. By default a rule sees open children alone.
     const SOLVED: Option<[Self::Info; 2]> = None;
 
+    /// What [`update_child`](Rule::update_child) keeps of the siblings of a child; `()` for a rule that leaves it to
+    /// [`update`](Rule::update).
+    type Siblings: Clone;
+
     /// The value of a fresh open leaf.
     fn leaf(&self, gate: Gate, evidence: Evidence) -> Self::Info;
 
@@ -98,6 +103,20 @@ pub trait Rule {
         gate: Gate,
         kids: impl Iterator<Item = (usize, Self::Info)> + Clone,
     ) -> (Self::Info, usize);
+
+    /// As [`update`](Rule::update) of a node of which only `child`, with its number and value, has changed since `siblings` was filled. It
+    /// is `None` the first time. A rule that can sum up the other children fills it and does not read them again.
+    #[inline]
+    fn update_child(
+        &self,
+        gate: Gate,
+        kids: impl Iterator<Item = (usize, Self::Info)> + Clone,
+        child: (usize, Self::Info),
+        siblings: &mut Option<Self::Siblings>,
+    ) -> (Self::Info, usize) {
+        let _ = (child, siblings);
+        self.update(gate, kids)
+    }
 
     /// The value for display.
     fn display(&self, info: Self::Info) -> RootValue;

@@ -3,6 +3,9 @@
 //! An entry keeps its whole state, so that a hit is never a collision. The table starts small and doubles in place: its slots are
 //! in segments, each as large as all before it, and a doubling adds a segment and moves those entries there that belong to it. So no
 //! slot is ever held twice, and the table can use all of its memory that a power of two can use.
+//!
+//! Most look-ups find nothing. Eight bits of each key stand at the beginning of a bucket, so that such a look-up reads one cache line and
+//! not the three that four states take: up to 5 % of a search by `dfpn` on breakthrough:6x4.
 
 mod presence;
 mod saved;
@@ -12,10 +15,10 @@ pub(crate) use presence::{Presence, Trail};
 pub(crate) use saved::{load, save};
 pub(crate) use shared::{SharedTable, Store};
 
-/// Entries that compete for the same places.
+/// The number of entries in a bucket.
 const BUCKET: usize = 4;
-/// Slots of a table at the start.
-const SMALLEST: usize = 1 << 12;
+/// Buckets of a table at the start.
+const SMALLEST: usize = 1 << 10;
 
 pub(crate) struct Entry<S, V> {
     state: S,
@@ -25,141 +28,72 @@ pub(crate) struct Entry<S, V> {
 
 type Slot<S, V> = Option<Entry<S, V>>;
 
-/// Values of states.
-pub(crate) struct Table<S, V> {
-    /// The first has `1 << first_bits` slots, each other as many as all before it.
-    segments: Vec<Box<[Slot<S, V>]>>,
-    first_bits: u32,
-    len: usize,
-    used: usize,
-    /// Slots that fit into the memory allowed.
-    most: usize,
-    /// Bytes of a state outside of itself.
-    heap: usize,
-    /// The memory allowed, in bytes.
-    limit: u64,
+/// The entries that compete for the same places.
+struct Bucket<S, V> {
+    /// Some bits of the key of each entry, which nearly always tell another state without reading it.
+    tags: [u8; BUCKET],
+    slots: [Slot<S, V>; BUCKET],
 }
 
-impl<S: Eq, V: Copy> Table<S, V> {
-    /// A table that never holds more than `bytes`, nor fewer than one bucket, of states that own `heap` bytes each besides themselves.
-    pub(crate) fn new(bytes: u64, heap: usize) -> Self {
-        Table::starting_with(SMALLEST, bytes, heap)
+/// Bits 48 to 55 of a key. Lower ones number the buckets, higher ones choose a sample of the entries.
+#[inline]
+fn tag(key: u64) -> u8 {
+    (key >> 48) as u8
+}
+
+impl<S, V> Bucket<S, V> {
+    const fn new() -> Self {
+        Bucket { tags: [0; BUCKET], slots: [const { None }; BUCKET] }
     }
 
-    /// The same with this many slots at the start, if they fit.
-    #[inline(never)]
-    fn starting_with(slots: usize, bytes: u64, heap: usize) -> Self {
-        let slot = (size_of::<Slot<S, V>>() + heap) as u64;
-        let most = (bytes / slot).min(1 << 40) as usize;
-        let first = slots.min(1 << most.max(BUCKET).ilog2());
-        let segments = vec![vacant(first)];
-        Table { segments, first_bits: first.ilog2(), len: first, used: 0, most, heap, limit: bytes }
+    /// This many empty buckets.
+    fn several(count: usize) -> Box<[Self]> {
+        std::iter::repeat_with(Bucket::new).take(count).collect()
     }
+}
 
-    /// The number of slots.
-    fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Gives an empty table this many slots, a power of two, if they fit.
-    fn reserve(&mut self, slots: usize) {
-        while self.len < slots && 2 * self.len <= self.most {
-            self.add_segment();
-        }
-    }
-
-    fn add_segment(&mut self) {
-        self.segments.push(vacant(self.len));
-        self.len *= 2;
-    }
-
-    /// The segment of a slot, and its place there.
+impl<S: Eq, V> Bucket<S, V> {
+    /// The place of a state, whose key is `key`, and its entry.
     #[inline]
-    fn place(&self, slot: usize) -> (usize, usize) {
-        let above = slot >> self.first_bits;
-        match above.checked_ilog2() {
-            None => (0, slot),
-            Some(doublings) => (doublings as usize + 1, slot - (1 << (self.first_bits + doublings))),
-        }
-    }
-
-    fn slot(&self, slot: usize) -> &Slot<S, V> {
-        let (segment, place) = self.place(slot);
-        &self.segments[segment][place]
-    }
-
-    /// The first slot of a key's bucket.
-    #[inline]
-    fn start(&self, key: u64) -> usize {
-        key as usize & (self.len - 1) & !(BUCKET - 1)
-    }
-
-    #[inline]
-    fn bucket(&self, start: usize) -> &[Slot<S, V>] {
-        let (segment, place) = self.place(start);
-        &self.segments[segment][place..place + BUCKET]
-    }
-
-    #[inline]
-    fn bucket_mut(&mut self, start: usize) -> &mut [Slot<S, V>] {
-        let (segment, place) = self.place(start);
-        &mut self.segments[segment][place..place + BUCKET]
-    }
-
-    /// The value with the work that it took.
-    #[inline]
-    pub(crate) fn find(&self, key: u64, state: &S) -> Option<(V, u32)> {
-        self.entry(key, state).map(|(_, entry)| (entry.value, entry.work))
-    }
-
-    #[inline]
-    fn entry(&self, key: u64, state: &S) -> Option<(usize, &Entry<S, V>)> {
-        let start = self.start(key);
-        self.bucket(start).iter().enumerate().find_map(|(nth, slot)| {
-            slot.as_ref().filter(|entry| entry.state == *state).map(|entry| (start + nth, entry))
+    fn find(&self, key: u64, state: &S) -> Option<(usize, &Entry<S, V>)> {
+        let tag = tag(key);
+        (0..BUCKET).filter(|&nth| self.tags[nth] == tag).find_map(|nth| {
+            self.slots[nth].as_ref().filter(|entry| entry.state == *state).map(|entry| (nth, entry))
         })
     }
 
-    /// Stores an entry. `key_of` computes the keys of other states when the table grows.
-    #[inline(never)]
-    pub(crate) fn put(&mut self, key: u64, entry: Entry<S, V>, key_of: &dyn Fn(&S) -> u64) {
-        if self.used * 4 > self.len * 3 && self.len * 2 <= self.most {
-            self.grow(key_of);
-        }
-        let replaced = write_slot(self.bucket_mut(self.start(key)), entry, None);
-        self.used += usize::from(replaced == Replaced::Nothing);
+    /// Writes an entry: to place `nth` if that is free, or over the older one of its state, or over the entry that took the least work.
+    #[inline]
+    fn write(&mut self, key: u64, entry: Entry<S, V>, nth: Option<usize>) -> Replaced {
+        let free = nth.filter(|&nth| self.slots[nth].is_none());
+        let older = || self.find(key, &entry.state).map(|(nth, _)| nth);
+        let (place, replaced) = match free.or_else(older) {
+            Some(place) => (place, Replaced::Older),
+            None => {
+                let work =
+                    |i: &usize| self.slots[*i].as_ref().map_or(0, |entry| entry.work.saturating_add(1));
+                ((0..BUCKET).min_by_key(work).unwrap_or(0), Replaced::Other)
+            }
+        };
+        self.tags[place] = tag(key);
+        let before = self.slots[place].replace(entry);
+        if before.is_none() { Replaced::Nothing } else { replaced }
     }
 
-    /// Puts an entry where it was: in this place of its bucket, if that is free.
-    fn put_back(&mut self, nth: usize, entry: Entry<S, V>, key_of: &dyn Fn(&S) -> u64) {
-        let key = key_of(&entry.state);
-        if self.bucket(self.start(key))[nth].is_some() {
-            return self.put(key, entry, key_of);
-        }
-        write_slot(self.bucket_mut(self.start(key)), entry, Some(nth));
-        self.used += 1;
-    }
-
-    /// Doubles the table. One more bit of the key counts, so the entries of a bucket stay, or move to the one bucket that has this
-    /// bit set; in both they close up to the front.
+    /// Moves those entries to another bucket, an empty one, for whose keys `moves` is true. In both they close up to the front.
+    ///
+    /// Not inlined: the loop is unrolled, and each copy of it is large.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, key_of: &dyn Fn(&S) -> u64) {
-        let old = self.len;
-        self.add_segment();
-        let Some((new, segments)) = self.segments.split_last_mut() else { unreachable!("one was added") };
-        let mut start = 0;
-        for segment in segments {
-            for bucket in segment.chunks_mut(BUCKET) {
-                divide(bucket, &mut new[start..start + BUCKET], &|state| key_of(state) as usize & old != 0);
-                start += BUCKET;
-            }
+    fn divide(&mut self, to: &mut Self, key_of: &dyn Fn(&S) -> u64, moves: &dyn Fn(u64) -> bool) {
+        let (mut stayed, mut moved) = (0, 0);
+        for nth in 0..BUCKET {
+            let Some(entry) = self.slots[nth].take() else { continue };
+            let key = key_of(&entry.state);
+            let (bucket, place) = if moves(key) { (&mut *to, &mut moved) } else { (&mut *self, &mut stayed) };
+            (bucket.slots[*place], bucket.tags[*place]) = (Some(entry), tag(key));
+            *place += 1;
         }
-    }
-
-    /// Memory held, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
-        (self.len * size_of::<Slot<S, V>>() + self.used * self.heap) as u64
     }
 }
 
@@ -173,41 +107,140 @@ enum Replaced {
     Other,
 }
 
-/// Writes an entry into its bucket: to place `nth` if that is free, or over the older one of its state, or over the entry that took the least
-/// work.
-#[inline]
-fn write_slot<S: Eq, V>(bucket: &mut [Slot<S, V>], entry: Entry<S, V>, nth: Option<usize>) -> Replaced {
-    let same = |slot: &Slot<S, V>| slot.as_ref().is_some_and(|old| old.state == entry.state);
-    let free = nth.filter(|&nth| bucket[nth].is_none());
-    let (place, replaced) = match free.or_else(|| bucket.iter().position(same)) {
-        Some(place) => (place, Replaced::Older),
-        None => {
-            let work_at = |i: &usize| bucket[*i].as_ref().map_or(0, |entry| entry.work.saturating_add(1));
-            ((0..BUCKET).min_by_key(work_at).unwrap_or(0), Replaced::Other)
-        }
-    };
-    let before = bucket[place].replace(entry);
-    if before.is_none() { Replaced::Nothing } else { replaced }
+/// Values of states.
+pub(crate) struct Table<S, V> {
+    /// The first has `1 << first_bits` buckets, each other as many as all before it.
+    segments: Vec<Box<[Bucket<S, V>]>>,
+    first_bits: u32,
+    /// The number of buckets.
+    size: usize,
+    /// The number of entries.
+    used: usize,
+    /// Buckets that fit into the memory allowed.
+    most: usize,
+    /// Bytes of a state outside of itself.
+    heap: usize,
+    /// The memory allowed, in bytes.
+    limit: u64,
 }
 
-/// Moves those entries of a bucket to another one, an empty one, for which `moves` is true. In both they close up to the front.
-///
-/// Not inlined, and for slices: with a known number of slots the loop is unrolled, and each copy of it is three times as large.
-#[cold]
-#[inline(never)]
-fn divide<S, V>(from: &mut [Slot<S, V>], to: &mut [Slot<S, V>], moves: &dyn Fn(&S) -> bool) {
-    let (mut stayed, mut moved) = (0, 0);
-    for nth in 0..from.len() {
-        let Some(entry) = from[nth].take() else { continue };
-        let (bucket, place) =
-            if moves(&entry.state) { (&mut *to, &mut moved) } else { (&mut *from, &mut stayed) };
-        bucket[*place] = Some(entry);
-        *place += 1;
+impl<S: Eq, V: Copy> Table<S, V> {
+    /// A table that never holds more than `bytes`, nor fewer than one bucket, of states that own `heap` bytes each besides themselves.
+    pub(crate) fn new(bytes: u64, heap: usize) -> Self {
+        Table::starting_with(SMALLEST, bytes, heap)
     }
-}
 
-fn vacant<S, V>(slots: usize) -> Box<[Slot<S, V>]> {
-    std::iter::repeat_with(|| None).take(slots).collect()
+    /// The same with this many buckets at the start, if they fit.
+    #[inline(never)]
+    fn starting_with(buckets: usize, bytes: u64, heap: usize) -> Self {
+        let bucket = (size_of::<Bucket<S, V>>() + BUCKET * heap) as u64;
+        let most = (bytes / bucket).clamp(1, 1 << 38) as usize;
+        let first = buckets.min(1 << most.ilog2());
+        let segments = vec![Bucket::several(first)];
+        Table { segments, first_bits: first.ilog2(), size: first, used: 0, most, heap, limit: bytes }
+    }
+
+    /// The number of slots.
+    fn len(&self) -> usize {
+        self.size * BUCKET
+    }
+
+    /// Gives an empty table this many slots, a power of two, if they fit.
+    fn reserve(&mut self, slots: usize) {
+        while self.len() < slots && 2 * self.size <= self.most {
+            self.add_segment();
+        }
+    }
+
+    fn add_segment(&mut self) {
+        self.segments.push(Bucket::several(self.size));
+        self.size *= 2;
+    }
+
+    /// The segment of a bucket, and its place there.
+    #[inline]
+    fn place(&self, bucket: usize) -> (usize, usize) {
+        let above = bucket >> self.first_bits;
+        match above.checked_ilog2() {
+            None => (0, bucket),
+            Some(doublings) => (doublings as usize + 1, bucket - (1 << (self.first_bits + doublings))),
+        }
+    }
+
+    fn slot(&self, slot: usize) -> &Slot<S, V> {
+        &self.bucket(slot / BUCKET).slots[slot % BUCKET]
+    }
+
+    /// The number of a key's bucket.
+    #[inline]
+    fn number(&self, key: u64) -> usize {
+        (key as usize / BUCKET) & (self.size - 1)
+    }
+
+    #[inline]
+    fn bucket(&self, number: usize) -> &Bucket<S, V> {
+        let (segment, place) = self.place(number);
+        &self.segments[segment][place]
+    }
+
+    #[inline]
+    fn bucket_mut(&mut self, number: usize) -> &mut Bucket<S, V> {
+        let (segment, place) = self.place(number);
+        &mut self.segments[segment][place]
+    }
+
+    /// The value with the work that it took.
+    #[inline]
+    pub(crate) fn find(&self, key: u64, state: &S) -> Option<(V, u32)> {
+        self.entry(key, state).map(|(_, entry)| (entry.value, entry.work))
+    }
+
+    /// The slot of a state, and its entry.
+    #[inline]
+    fn entry(&self, key: u64, state: &S) -> Option<(usize, &Entry<S, V>)> {
+        let number = self.number(key);
+        self.bucket(number).find(key, state).map(|(nth, entry)| (number * BUCKET + nth, entry))
+    }
+
+    /// Stores an entry. `key_of` computes the keys of other states when the table grows.
+    #[inline(never)]
+    pub(crate) fn put(&mut self, key: u64, entry: Entry<S, V>, key_of: &dyn Fn(&S) -> u64) {
+        if self.used * 4 > self.len() * 3 && self.size * 2 <= self.most {
+            self.grow(key_of);
+        }
+        let replaced = self.bucket_mut(self.number(key)).write(key, entry, None);
+        self.used += usize::from(replaced == Replaced::Nothing);
+    }
+
+    /// Puts an entry where it was: in this place of its bucket, if that is free.
+    fn put_back(&mut self, nth: usize, entry: Entry<S, V>, key_of: &dyn Fn(&S) -> u64) {
+        let key = key_of(&entry.state);
+        let number = self.number(key);
+        if self.bucket(number).slots[nth].is_some() {
+            return self.put(key, entry, key_of);
+        }
+        self.bucket_mut(number).write(key, entry, Some(nth));
+        self.used += 1;
+    }
+
+    /// Doubles the table. One more bit of the key counts, so the entries of a bucket stay, or move to the one bucket that has this
+    /// bit set.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, key_of: &dyn Fn(&S) -> u64) {
+        let old = self.size;
+        self.add_segment();
+        let Some((new, segments)) = self.segments.split_last_mut() else { unreachable!("one was added") };
+        let buckets = segments.iter_mut().flat_map(|segment| segment.iter_mut());
+        for (from, to) in buckets.zip(new.iter_mut()) {
+            from.divide(to, key_of, &|key| (key as usize / BUCKET) & old != 0);
+        }
+    }
+
+    /// Memory held, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.size * size_of::<Bucket<S, V>>() + self.used * self.heap) as u64
+    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ struct MaxMin;
 
 impl Rule for MaxMin {
     type Info = f32;
+    type Siblings = ();
 
     fn leaf(&self, gate: Gate, evidence: Evidence) -> f32 {
         match (gate, evidence) {

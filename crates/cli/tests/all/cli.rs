@@ -134,7 +134,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "checkers"][..], "unknown game 'checkers'"),
         (&["solve", "conect4"], "did you mean 'connect4'?"),
         (&["solve", "domineering:0x5"], "impossible"),
-        (&["solve", "domineering:9x9"], "from 1 to 64 cells"),
+        (&["solve", "domineering:8x16"], "from 1 to 127 cells"),
         (&["solve", "connect4:99x99"], "impossible"),
         (&["solve", "connect4:7x6,colour=red"], "does not take 'colour=red'"),
         (&["solve", "nim:many"], "does not take 'many'"),

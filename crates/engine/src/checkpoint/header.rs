@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The first line, up to the version of the format.
 const MAGIC: &str = "delphic checkpoint ";
 /// The version.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 /// The maximum length of a header.
 const LONGEST: u64 = 1 << 20;
 

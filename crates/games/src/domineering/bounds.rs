@@ -10,6 +10,9 @@
 //! Left, moving second, has a stop of at least `Σ R_t(i) − t`, and moving first of at least `Σ R_t(i) + max_i (L_t(i) − R_t(i))`.
 
 use super::thermograph::{LANES, Lanes, MOVE, Rectangle, WIDEST, Walls, temperature};
+use super::turn::Turn;
+use super::word::Word;
+use arrayvec::ArrayVec;
 use delphic_game::{Player, bits::Bits};
 
 /// Stops at all temperatures. Aligned and added as a whole they are vectors: element by element the bounds took twice the time.
@@ -111,35 +114,36 @@ impl Bounds {
 }
 
 /// The board as the two players see it: each as the one whose dominoes are vertical.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Boards {
-    pub(super) upright: Board,
-    pub(super) turned: Board,
+#[derive(Clone, Debug)]
+pub(super) struct Boards<B> {
+    pub(super) upright: Board<B>,
+    pub(super) turned: Board<B>,
+    turn: Turn<B>,
 }
 
 /// A position as a sum: bounds on its small parts, and the large parts, which are cut for the player in question.
-pub(super) struct Sum<'b> {
-    boards: &'b Boards,
+pub(super) struct Sum<'b, B> {
+    boards: &'b Boards<B>,
     small: [Bounds; 2],
-    large: [u64; LARGE],
-    count: usize,
+    large: ArrayVec<B, LARGE>,
 }
 
 /// A large part has at least eight cells: it joins opposite sides of three rows by six, four by five, or more.
-const LARGE: usize = 64 / 8;
+const LARGE: usize = 128 / 8;
 
-impl Boards {
-    pub(super) fn new(rows: usize, cols: usize) -> Boards {
-        Boards { upright: Board::new(rows, cols), turned: Board::new(cols, rows) }
+impl<B: Word> Boards<B> {
+    pub(super) fn new(rows: usize, cols: usize) -> Boards<B> {
+        let turn = Turn::new(rows, cols);
+        Boards { upright: Board::new(rows, cols), turned: Board::new(cols, rows), turn }
     }
 
     /// The parts of the position with these free cells.
-    pub(super) fn sum(&self, free: u64) -> Sum<'_> {
-        let Boards { upright, turned } = self;
-        let (mut small, mut large, mut count, mut left) = ([Bounds::ZERO; 2], [0; LARGE], 0, free);
-        while left != 0 {
-            let part = upright.part(left & left.wrapping_neg(), free);
-            left &= !part;
+    pub(super) fn sum(&self, free: B) -> Sum<'_, B> {
+        let Boards { upright, turned, turn } = self;
+        let (mut small, mut large, mut left) = ([Bounds::ZERO; 2], ArrayVec::new(), free);
+        while !left.is_empty() {
+            let part = upright.part(B::single(left.first()), free);
+            left = left & !part;
             let (corner, height, width) = upright.extent(part);
             if height == 1 || width == 1 {
                 let moves = (height / 2) as i16 - (width / 2) as i16;
@@ -148,29 +152,29 @@ impl Boards {
             } else if let Some(walls) = upright.known(part >> corner, height, width) {
                 small[0].add(Stops(walls.right), Stops(walls.left));
                 small[1].add(Stops::ZERO.minus(Stops(walls.left)), Stops::ZERO.minus(Stops(walls.right)));
-            } else if let Some(walls) = turned.known(upright.turned(part >> corner), width, height) {
+            } else if let Some(walls) = turned.known(turn.turned(part >> corner), width, height) {
                 small[0].add(Stops::ZERO.minus(Stops(walls.left)), Stops::ZERO.minus(Stops(walls.right)));
                 small[1].add(Stops(walls.right), Stops(walls.left));
             } else {
-                large[count] = part;
-                count += 1;
+                large.push(part);
             }
         }
-        Sum { boards: self, small, large, count }
+        Sum { boards: self, small, large }
+    }
+
+    /// The board and the free cells as a player sees them whose dominoes are vertical.
+    pub(super) fn seen_by(&self, player: Player, free: B) -> (&Board<B>, B) {
+        if player == Player::FIRST { (&self.upright, free) } else { (&self.turned, self.turn.turned(free)) }
     }
 }
 
-impl Sum<'_> {
+impl<B: Word> Sum<'_, B> {
     /// Bounds for a player.
     pub(super) fn bounds(&self, player: Player, buffers: &mut Buffers) -> Bounds {
-        let (Boards { upright, turned }, first) = (self.boards, player == Player::FIRST);
-        let mut bounds = self.small[usize::from(!first)];
-        for &part in &self.large[..self.count] {
-            if first {
-                upright.cut(part, &mut bounds, buffers);
-            } else {
-                turned.cut(upright.turned(part), &mut bounds, buffers);
-            }
+        let mut bounds = self.small[player.index()];
+        for &part in &self.large {
+            let (board, part) = self.boards.seen_by(player, part);
+            board.cut(part, &mut bounds, buffers);
         }
         bounds
     }
@@ -178,28 +182,28 @@ impl Sum<'_> {
 
 /// The shape of a board, whose cell (row, column) is bit `row * cols + column` of a set.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Board {
+pub(super) struct Board<B> {
     pub(super) rows: usize,
     pub(super) cols: usize,
     /// Cells with a neighbour to the right.
-    not_last: u64,
+    not_last: B,
     /// 2¹⁶ over the columns, rounded up: divides cells by the columns.
     reciprocal: usize,
 }
 
-impl Board {
-    fn new(rows: usize, cols: usize) -> Board {
-        let last = (0..rows).fold(0, |set: u64, row| set | 1 << (row * cols + cols - 1));
+impl<B: Word> Board<B> {
+    fn new(rows: usize, cols: usize) -> Board<B> {
+        let last = (0..rows).fold(B::EMPTY, |set, row| set | B::single(row * cols + cols - 1));
         Board { rows, cols, not_last: !last, reciprocal: (1 << 16) / cols + 1 }
     }
 
     /// The free cells connected with `seed`.
-    fn part(&self, seed: u64, free: u64) -> u64 {
+    fn part(&self, seed: B, free: B) -> B {
         let mut part = seed;
         loop {
             let across = part | (part & self.not_last) << 1 | part >> 1 & self.not_last;
-            let down = across.checked_shl(self.cols as u32).unwrap_or(0);
-            let up = across.checked_shr(self.cols as u32).unwrap_or(0);
+            let down = across.up(self.cols);
+            let up = across.down(self.cols);
             let grown = (across | down | up) & free;
             if grown == part {
                 return part;
@@ -209,21 +213,23 @@ impl Board {
     }
 
     /// The upper left corner of the smallest rectangle around a part, its height and its width.
-    fn extent(&self, part: u64) -> (usize, usize, usize) {
+    fn extent(&self, part: B) -> (u32, usize, usize) {
         let row_of = |cell: usize| (cell * self.reciprocal) >> 16;
-        let (top, bottom) = (row_of(part.first()), row_of(63 - part.leading_zeros() as usize));
-        let across = (top..=bottom).fold(0, |set, row| set | self.row(part >> (row * self.cols)));
-        let (left, right) = (across.first(), 63 - across.leading_zeros() as usize);
-        (top * self.cols + left, bottom - top + 1, right - left + 1)
+        let (top, bottom) = (row_of(part.first()), row_of(part.last()));
+        let rows = (top..=bottom).map(|row| part >> (row * self.cols) as u32);
+        let across = rows.fold(B::EMPTY, |set, row| set | row) & B::below(self.cols);
+        let (left, right) = (across.first(), across.last());
+        ((top * self.cols + left) as u32, bottom - top + 1, right - left + 1)
     }
 
+    /// The first row of a set, on a board of at most 64 columns. Only a board of one row has more, and no part of it is cut.
     #[inline]
-    pub(super) fn row(&self, set: u64) -> u64 {
-        set & u64::MAX >> (64 - self.cols)
+    pub(super) fn row(&self, set: B) -> u64 {
+        set.low() & u64::MAX >> (64 - self.cols)
     }
 
     /// The thermograph of a part in a small rectangle, whose corner is the lowest bit.
-    fn known(&self, part: u64, height: usize, width: usize) -> Option<&'static Walls> {
+    fn known(&self, part: B, height: usize, width: usize) -> Option<&'static Walls> {
         let rectangle = match (height, width) {
             (2, ..=WIDEST) => Rectangle::strip(width),
             (..=4, ..=4) => Rectangle::four_by_four(),
@@ -234,17 +240,18 @@ impl Board {
             _ => return None,
         };
         let full = (1 << width) - 1;
-        let rows = (0..height).map(|row| (part >> (row * self.cols) & full) << (row * rectangle.cols));
+        let rows = (0..height)
+            .map(|row| ((part >> (row * self.cols) as u32).low() & full) << (row * rectangle.cols));
         Some(rectangle.walls(rows.fold(0, |set, row| set | row)))
     }
 
     /// Adds bounds for the vertical player on a part.
-    fn cut(&self, part: u64, bounds: &mut Bounds, buffers: &mut Buffers) {
+    fn cut(&self, part: B, bounds: &mut Bounds, buffers: &mut Buffers) {
         let (corner, height, width) = self.extent(part);
         let part = part >> corner;
         if width > WIDEST {
             // No thermograph is known; the vertical player promises not to move in this part at all.
-            let rows = (0..height).map(|row| fitting(self.row(part >> (row * self.cols))));
+            let rows = (0..height).map(|row| fitting(self.row(part >> (row * self.cols) as u32)));
             bounds.add_moves(-rows.sum::<i16>());
             return;
         }
@@ -261,7 +268,7 @@ impl Board {
     /// of a choice for whole rows.
     fn cut_into_strips<const N: usize>(
         &self,
-        part: u64,
+        part: B,
         width: usize,
         buffers: &mut Buffers<N>,
     ) -> Option<Cut> {
@@ -269,7 +276,7 @@ impl Board {
         let [mut now, mut next] = buffers.0.each_mut();
         now[0] = Cut::NOTHING;
         let (mut choices, mut rows, (mut upward, mut either)) = (1, part, self.sides(part));
-        while rows != 0 {
+        while !rows.is_empty() {
             let (row, free) = (self.row(rows), self.row(either));
             let (mut made, mut chosen) = (0, 0);
             loop {
@@ -285,23 +292,17 @@ impl Board {
                 chosen = chosen & !((missing & missing.wrapping_neg()) - 1) | first_run(missing);
             }
             (now, next, choices) = (next, now, made);
-            [rows, upward, either] = [rows, upward, either].map(|set| self.next_row(set));
+            [rows, upward, either] = [rows, upward, either].map(|set| set.down(self.cols));
         }
         Some(now[0])
-    }
-
-    /// Without the first row.
-    #[inline]
-    fn next_row(&self, set: u64) -> u64 {
-        set.checked_shr(self.cols as u32).unwrap_or(0)
     }
 
     /// The runs of a part's rows that go with the row above in any case, because they have no neighbours below, and those that may go
     /// either way.
     #[inline]
-    fn sides(&self, part: u64) -> (u64, u64) {
-        let below = part & self.next_row(part);
-        let above = part & part.checked_shl(self.cols as u32).unwrap_or(0);
+    fn sides(&self, part: B) -> (B, B) {
+        let below = part & part.down(self.cols);
+        let above = part & part.up(self.cols);
         let [below, above] = [below, above].map(|touched| self.runs(part, touched));
         (part & !below, below & above)
     }
@@ -309,29 +310,17 @@ impl Board {
     /// The runs of a part's rows that contain one of these cells. Strips have at most [`WIDEST`] columns, so fifteen steps to either
     /// side are enough.
     #[inline]
-    fn runs(&self, part: u64, cells: u64) -> u64 {
+    fn runs(&self, part: B, cells: B) -> B {
         let (mut left, mut right) = (cells, cells);
         // Cells that can be reached from one, two, four … cells away.
         let (mut from_left, mut from_right) = (part & self.not_last << 1, part & self.not_last);
         for steps in [1, 2, 4, 8] {
-            right |= from_left & right << steps;
-            left |= from_right & left >> steps;
-            from_left &= from_left << steps;
-            from_right &= from_right >> steps;
+            right = right | from_left & right << steps;
+            left = left | from_right & left >> steps;
+            from_left = from_left & from_left << steps;
+            from_right = from_right & from_right >> steps;
         }
         left | right
-    }
-
-    /// Rows become columns.
-    pub(super) fn turned(&self, set: u64) -> u64 {
-        if self.rows > 8 || self.cols > 8 {
-            return set
-                .cells()
-                .fold(0, |out, cell| out | 1 << (cell % self.cols * self.rows + cell / self.cols));
-        }
-        let rows = (0..self.rows).fold(0, |out, row| out | self.row(set >> (row * self.cols)) << (8 * row));
-        let columns = transposed(rows);
-        (0..self.cols).fold(0, |out, col| out | (columns >> (8 * col) & 0xff) << (col * self.rows))
     }
 }
 
@@ -402,15 +391,4 @@ fn fitting(mut row: u64) -> i16 {
         count += run.count() as i16 / 2;
     }
     count
-}
-
-/// The rows of a board of eight rows of eight become its columns.
-fn transposed(mut board: u64) -> u64 {
-    for (shift, mask) in
-        [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
-    {
-        let swapped = (board ^ board >> shift) & mask;
-        board ^= swapped ^ swapped << shift;
-    }
-    board
 }

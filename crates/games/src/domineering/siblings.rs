@@ -4,8 +4,9 @@
 //! board is cut into strips here, not its parts one by one: on 8x8 that decides nine in ten of the positions that the bounds decide, in
 //! a fraction of the time.
 
-use super::bounds::{Board, Boards, Bounds, Cut, first_run};
+use super::bounds::{Boards, Bounds, Cut, first_run};
 use super::thermograph::{Rectangle, WIDEST};
+use super::word::Word;
 use arrayvec::ArrayVec;
 use delphic_game::Player;
 
@@ -27,28 +28,22 @@ struct Half {
     ends: ArrayVec<usize, { WIDEST + 2 }>,
 }
 
-impl Boards {
+impl<B: Word> Boards<B> {
     /// Whether the board is small enough for both players' strips.
     pub(super) fn has_siblings(&self) -> bool {
         self.upright.rows.max(self.upright.cols) <= WIDEST
     }
 
     /// The bounds of a player after the moves in a position.
-    pub(super) fn siblings(&self, free: u64, player: Player) -> Siblings {
-        let Boards { upright, turned } = self;
-        if player == Player::FIRST {
-            Siblings::new(upright, free, player)
-        } else {
-            Siblings::new(turned, upright.turned(free), player)
-        }
+    pub(super) fn siblings(&self, free: B, player: Player) -> Siblings {
+        let (board, free) = self.seen_by(player, free);
+        let rows = (0..board.rows).map(|row| board.row(free >> (row * board.cols) as u32));
+        Siblings::new(Rectangle::strip(board.cols), rows.collect(), player)
     }
 }
 
 impl Siblings {
-    fn new(board: &Board, free: u64, player: Player) -> Siblings {
-        let strips = Rectangle::strip(board.cols);
-        let rows: ArrayVec<u64, WIDEST> =
-            (0..board.rows).map(|row| board.row(free >> (row * board.cols))).collect();
+    fn new(strips: &'static Rectangle, rows: ArrayVec<u64, WIDEST>, player: Player) -> Siblings {
         let reversed: ArrayVec<u64, WIDEST> = rows.iter().rev().copied().collect();
         let (above, below) = (Half::new(strips, &rows), Half::new(strips, &reversed));
         Siblings { player, strips, rows, above, below }

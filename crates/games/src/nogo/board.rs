@@ -93,15 +93,22 @@ impl<B: Bits> Board<B> {
         })
     }
 
+    #[inline]
     pub(super) fn liberties(&self, stones: [B; 2]) -> Liberties<B> {
         let empty = self.points & !stones[0] & !stones[1];
-        let (mut single, mut several) = ([B::EMPTY; 2], [B::EMPTY; 2]);
-        for side in [0, 1] {
-            for (_, liberties) in self.chains(stones[side], empty) {
-                let place = if liberties.without_first().is_empty() { &mut single } else { &mut several };
-                place[side] = place[side] | liberties;
+        let of_side = |stones| {
+            let (mut single, mut several) = (B::EMPTY, B::EMPTY);
+            for (_, liberties) in self.chains(stones, empty) {
+                if liberties.without_first().is_empty() {
+                    single = single | liberties;
+                } else {
+                    several = several | liberties;
+                }
             }
-        }
+            (single, several)
+        };
+        let [first, second] = stones.map(of_side);
+        let (single, several) = ([first.0, second.0], [first.1, second.1]);
         Liberties { empty, beside: self.neighbours(empty), single, several }
     }
 

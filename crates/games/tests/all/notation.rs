@@ -7,11 +7,12 @@ use delphic_games::{Family, GAMES, Visitor, build};
 use proptest::prelude::*;
 
 /// Forms of the games besides the defaults: other sizes and every option.
-const FORMS: [&str; 30] = [
+const FORMS: [&str; 31] = [
     "mnk:5,4,4",
     "mnk3:5,3,3",
     "connect4:9x4,line=3",
     "domineering:3x7",
+    "domineering:9x9",
     "nogo:2x7",
     "nim:1,20,300",
     "pgame:b=12,d=5,seed=3",

@@ -57,16 +57,19 @@ impl<G: Game> Children<G> {
 impl<G: Progressive + Hints> Search<'_, G> {
     /// Looks at the children of a position and keeps those that are open. Returns whether one of the others settles the position.
     pub(super) fn look_at_children(&mut self, state: &G::State, ply: usize, wanted: bool) -> bool {
+        if !self.problem.appraises_siblings() {
+            self.list_children(state, ply, wanted);
+            return self.look_at_each(state, wanted);
+        }
         if self.prepared.take().is_some_and(|prepared| prepared == *state) {
             swap(&mut self.children, &mut self.best);
-            return self.compare_replies(state, ply, wanted);
-        }
-        self.list_children(state, ply, wanted);
-        if self.together {
-            self.look_at_siblings(state, wanted) || self.compare_replies(state, ply, wanted)
         } else {
-            self.look_at_each(state, wanted)
+            self.list_children(state, ply, wanted);
+            if self.look_at_siblings(state, wanted) {
+                return true;
+            }
         }
+        self.compare_replies(state, ply, wanted)
     }
 
     /// Lists the children, with what the table knows of them.
@@ -168,7 +171,7 @@ impl<G: Progressive + Hints> Search<'_, G> {
         asked.clear();
         asked.extend(orders.iter().map(|order| moves[usize::from(order.4.0)]));
         appraisals.clear();
-        self.problem.appraise_children(state, asked, appraisals);
+        self.problem.game.appraise_children(state, asked, appraisals);
         self.stats.visited += appraisals.len() as u64;
         let answer = |outcome| self.problem.question.answer(outcome) == Verdict::Proved;
         asked_orders.clear();

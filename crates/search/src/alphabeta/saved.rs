@@ -51,7 +51,7 @@ impl<G: Progressive + Hints> Search<'_, G> {
                 return Err(mismatch("a position on the path has no move left to try"));
             }
             // Candidates that were looked at together are searched also if a look at each would settle them.
-            let (form, seen) = (self.form(&state), self.together);
+            let (form, seen) = (self.form(&state), self.problem.appraises_siblings());
             self.path.push(Frame { state, gate, moves: base, since, refuted: false, seen, form });
         }
         for _ in 0..u32::get(from)? {

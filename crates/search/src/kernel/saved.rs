@@ -1,7 +1,10 @@
 //! Checkpoints of the tree: its nodes from the root down, siblings in the order of moves.
+//!
+//! Values of inner nodes are saved too: those computed from the children again may differ in the last bit, because a rule that keeps what
+//! siblings come to adds them up in another order.
 
 use super::{Node, Search};
-use crate::arena::{NodeId, ROOT};
+use crate::arena::{NONE, NodeId, ROOT};
 use crate::checkpoint::{Encode, Record, too_large};
 use crate::rule::{Evidence, Rule};
 use delphic_game::Verdict;
@@ -13,12 +16,14 @@ impl<R: Rule> Search<'_, R> {
         let grown = nodes[ROOT].width > 0;
         self.game.save_prior(out)?;
         grown.put(out)?;
+        nodes[ROOT].info.put(out)?;
         let mut stack = if grown { vec![ROOT] } else { Vec::new() };
         while let Some(id) = stack.pop() {
             let node = &nodes[id];
             for (nth, kid) in nodes.block(node.first, node.width.into()).iter().enumerate() {
                 Record::of(kid.width, kid.verdict, kid.info).put(out)?;
                 if kid.width > 0 {
+                    kid.info.put(out)?;
                     stack.push(node.first.sibling(nth));
                 }
             }
@@ -31,6 +36,7 @@ impl<R: Rule> Search<'_, R> {
         self.game.load_prior(from)?;
         // Nodes to be expanded, with their plies. The next one is always a child of a node on the path to the last one.
         let mut stack: Vec<(NodeId, usize)> = if bool::get(from)? { vec![(ROOT, 0)] } else { Vec::new() };
+        self.tree.nodes[ROOT].info = R::Info::get(from)?;
         let (mut expanded, mut ply) = (Vec::new(), 0);
         while let Some((id, at)) = stack.pop() {
             expanded.push(id);
@@ -49,7 +55,10 @@ impl<R: Rule> Search<'_, R> {
                         node.info = info.unwrap_or(node.info);
                         node.settle::<R>(verdict);
                     }
-                    Record::Expanded => stack.push((first.sibling(nth), at + 1)),
+                    Record::Expanded => {
+                        node.info = R::Info::get(from)?;
+                        stack.push((first.sibling(nth), at + 1));
+                    }
                 }
                 self.tree.nodes.push(node);
             }
@@ -59,11 +68,18 @@ impl<R: Rule> Search<'_, R> {
                 return Err(too_large());
             }
         }
-        // Parents were met before their children.
+        // Parents were met before their children. Each in turn is the current node, for its verdict and its best child.
         for id in expanded.into_iter().rev() {
-            debug_assert!(self.tree.nodes[id].verdict == Verdict::Open);
-            self.tree.update(self.rule, id, &mut true);
+            let Node { info, verdict, .. } = self.tree.nodes[id];
+            debug_assert!(verdict == Verdict::Open);
+            self.tree.path[0] = id;
+            self.tree.update(self.rule, NONE, &mut true);
+            let node = &mut self.tree.nodes[id];
+            if node.verdict == Verdict::Open {
+                node.info = info;
+            }
         }
+        self.tree.path[0] = ROOT;
         Ok(())
     }
 }

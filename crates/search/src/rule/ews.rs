@@ -66,6 +66,7 @@ impl Work {
 
 impl Rule for ExpectedWork {
     type Info = Work;
+    type Siblings = ();
 
     fn leaf(&self, _: Gate, evidence: Evidence) -> Work {
         let (work, wins, played) = match evidence {

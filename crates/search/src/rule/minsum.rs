@@ -185,6 +185,7 @@ impl Kind for Rates {
 
 impl<K: Kind> Rule for MinSum<K> {
     type Info = Numbers<K::Number>;
+    type Siblings = ();
 
     #[inline]
     fn leaf(&self, gate: Gate, evidence: Evidence) -> Self::Info {

@@ -170,6 +170,7 @@ impl Product {
 
 impl Rule for Product {
     type Info = Odds;
+    type Siblings = ();
 
     #[inline]
     fn leaf(&self, gate: Gate, evidence: Evidence) -> Odds {

@@ -8,7 +8,7 @@
 //! moved as a whole, and it uses all of the memory allowed, not a power of two.
 
 use super::saved::{SavedSlots, write_entry};
-use super::{BUCKET, Entry, Presence, Replaced, Slot, Table, divide, write_slot};
+use super::{BUCKET, Bucket, Entry, Presence, Replaced, Table};
 use crate::checkpoint::Encode;
 use crate::workers::Apart;
 use std::io::{self, Write};
@@ -24,8 +24,8 @@ const SAMPLE: usize = 16;
 /// Buckets split at a time.
 const BATCH: usize = 64;
 
-type Bucket<S, V> = Mutex<[Slot<S, V>; BUCKET]>;
-type Chunk<S, V> = Box<[Bucket<S, V>]>;
+type Locked<S, V> = Mutex<Bucket<S, V>>;
+type Chunk<S, V> = Box<[Locked<S, V>]>;
 
 /// Values of states, and the workers below them.
 pub(crate) struct SharedTable<S, V> {
@@ -50,7 +50,7 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
     /// A table that never holds more than `bytes`, nor fewer than one bucket, of states that own `heap` bytes each besides themselves.
     #[inline(never)]
     fn new(bytes: u64, heap: usize) -> Self {
-        let bucket = (size_of::<Bucket<S, V>>() + BUCKET * heap) as u64;
+        let bucket = (size_of::<Locked<S, V>>() + BUCKET * heap) as u64;
         let most = (bytes / bucket).clamp(1, 1 << 38) as usize;
         let chunk = (most / CHUNKS).clamp(1, LARGEST_CHUNK);
         let chunk_bits = chunk.ilog2();
@@ -71,25 +71,25 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
 
     /// A chunk, which is allocated if it is used for the first time.
     #[inline]
-    fn chunk(&self, chunk: usize) -> &[Bucket<S, V>] {
+    fn chunk(&self, chunk: usize) -> &[Locked<S, V>] {
         self.chunks[chunk].get_or_init(|| {
-            let vacant = || Mutex::new(std::array::from_fn(|_| None));
-            std::iter::repeat_with(vacant).take(1 << self.chunk_bits).collect()
+            let empty = || Mutex::new(Bucket::new());
+            std::iter::repeat_with(empty).take(1 << self.chunk_bits).collect()
         })
     }
 
     #[inline]
-    fn bucket(&self, number: usize) -> &Bucket<S, V> {
+    fn bucket(&self, number: usize) -> &Locked<S, V> {
         &self.chunk(number >> self.chunk_bits)[number & ((1 << self.chunk_bits) - 1)]
     }
 
-    fn lock(bucket: &Bucket<S, V>) -> MutexGuard<'_, [Slot<S, V>; BUCKET]> {
+    fn lock(bucket: &Locked<S, V>) -> MutexGuard<'_, Bucket<S, V>> {
         bucket.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The bucket of a key, locked, and its number.
     #[inline]
-    fn locked(&self, key: u64) -> (usize, MutexGuard<'_, [Slot<S, V>; BUCKET]>) {
+    fn locked(&self, key: u64) -> (usize, MutexGuard<'_, Bucket<S, V>>) {
         loop {
             let number = place(key, self.size.0.load(Ordering::Acquire));
             let bucket = Self::lock(self.bucket(number));
@@ -110,41 +110,45 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
     #[inline]
     fn find(&self, key: u64, state: &S) -> Option<(V, u32)> {
         let (_, bucket) = self.locked(key);
-        let entry = bucket.iter().flatten().find(|entry| entry.state == *state)?;
+        let (_, entry) = bucket.find(key, state)?;
         Some((entry.value, entry.work))
     }
 
     #[inline(never)]
     fn put(&self, key: u64, entry: Entry<S, V>, nth: Option<usize>, key_of: &dyn Fn(&S) -> u64) {
         let (_, mut bucket) = self.locked(key);
-        let replaced = write_slot(&mut *bucket, entry, nth);
+        let replaced = bucket.write(key, entry, nth);
         drop(bucket);
         // Neither the bits of the bucket nor those of its chunk.
         if replaced != Replaced::Older && ((key >> 56) as usize).is_multiple_of(SAMPLE) {
-            let added = self.added.0.fetch_add(SAMPLE, Ordering::Relaxed);
-            // Buckets that are not split yet hold twice as many entries as the others, so a round of splits is soon brought to its end.
-            let size = self.size.0.load(Ordering::Relaxed);
-            if added * 4 > size * BUCKET * 3 || !size.is_power_of_two() {
+            self.added.0.fetch_add(SAMPLE, Ordering::Relaxed);
+            if self.is_due_to_grow() {
                 self.split_some(key_of);
             }
         }
+    }
+
+    /// Whether a bucket is to be split: the table is full, or a round of splits is not at its end. Buckets that are not split yet hold twice as
+    /// many entries as the others, so a round is soon brought to its end.
+    #[inline]
+    fn is_due_to_grow(&self) -> bool {
+        let (size, added) = (self.size.0.load(Ordering::Relaxed), self.added.0.load(Ordering::Relaxed));
+        !size.is_power_of_two() || added * 4 > size * BUCKET * 3
     }
 
     /// Splits a few buckets, unless the memory allowed is used up.
     #[cold]
     #[inline(never)]
     fn split_some(&self, key_of: &dyn Fn(&S) -> u64) {
-        // If another worker is splitting buckets, this one waits: it would overfill those that are not split yet.
+        // If another worker is splitting buckets, this one waits: it would overfill those that are not split yet. The other may have ended the
+        // round meanwhile; going on would begin the next one, and the table would double without need.
         let _growing = self.growing.0.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..BATCH {
             let new = self.size.0.load(Ordering::Relaxed);
-            if new == self.chunks.len() << self.chunk_bits {
+            if new == self.chunks.len() << self.chunk_bits || !self.is_due_to_grow() {
                 return;
             }
             self.split(new, key_of);
-            if (new + 1).is_power_of_two() {
-                return;
-            }
         }
     }
 
@@ -152,7 +156,7 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
     fn split(&self, new: usize, key_of: &dyn Fn(&S) -> u64) {
         let old = new - (1 << new.ilog2());
         let (mut from, mut to) = (Self::lock(self.bucket(old)), Self::lock(self.bucket(new)));
-        divide(&mut *from, &mut *to, &|state| place(key_of(state), new + 1) == new);
+        from.divide(&mut to, key_of, &|key| place(key, new + 1) == new);
         self.size.0.store(new + 1, Ordering::Release);
     }
 
@@ -161,7 +165,7 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
         let chunks = self.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
         let buckets = chunks << self.chunk_bits;
         let used = self.added.0.load(Ordering::Relaxed).min(buckets * BUCKET);
-        (buckets * size_of::<Bucket<S, V>>() + used * self.heap) as u64
+        (buckets * size_of::<Locked<S, V>>() + used * self.heap) as u64
     }
 
     /// Gives an empty table this many slots, if they fit.
@@ -190,17 +194,17 @@ impl<S: Eq + Clone, V: Encode + Copy> SavedSlots<S> for SharedTable<S, V> {
 
     fn find(&self, key: u64, state: &S) -> Option<usize> {
         let (number, bucket) = self.locked(key);
-        let same = |slot: &Slot<S, V>| slot.as_ref().is_some_and(|entry| entry.state == *state);
-        Some(number * BUCKET + bucket.iter().position(same)?)
+        let (nth, _) = bucket.find(key, state)?;
+        Some(number * BUCKET + nth)
     }
 
     fn state(&self, slot: usize) -> Option<S> {
         let bucket = Self::lock(self.bucket(slot / BUCKET));
-        bucket[slot % BUCKET].as_ref().map(|entry| entry.state.clone())
+        bucket.slots[slot % BUCKET].as_ref().map(|entry| entry.state.clone())
     }
 
     fn write(&self, slot: usize, out: &mut dyn Write) -> io::Result<bool> {
-        write_entry(&Self::lock(self.bucket(slot / BUCKET))[slot % BUCKET], slot, out)
+        write_entry(&Self::lock(self.bucket(slot / BUCKET)).slots[slot % BUCKET], slot, out)
     }
 }
 
@@ -390,6 +394,27 @@ mod tests {
         assert!(shared * 100 >= own * 98, "{shared} of {states} kept, by one search {own}");
     }
 
+    /// Four threads that grow a table together do not double it more often than its entries need: one that waited while another ended a round of
+    /// splits once began the next.
+    #[test]
+    fn a_round_of_growth_begins_only_when_it_is_due() {
+        let states = 80_000u64;
+        for _ in 0..20 {
+            let shared = Store::<u64, u64>::shared(1 << 28, 0);
+            std::thread::scope(|scope| {
+                for thread in 0..4 {
+                    let mut store = Store::Shared(Arc::clone(&shared));
+                    scope.spawn(move || {
+                        let states = (0..states).filter(|state| state % 4 == thread);
+                        states.for_each(|state| store.put(mix(state), state, state, 1, &|&state| mix(state)));
+                    });
+                }
+            });
+            let slots = shared.size.0.load(Ordering::Relaxed) * BUCKET;
+            assert_eq!(slots, (states as usize * 4 / 3).next_power_of_two());
+        }
+    }
+
     #[test]
     fn a_table_of_a_few_buckets_keeps_its_limit() {
         for bytes in [0, 100, 1000, 10_000] {
@@ -398,7 +423,7 @@ mod tests {
             for state in 0..1000 {
                 store.put(mix(state), state, state, 1, &|&state| mix(state));
             }
-            let bucket = size_of::<Bucket<u64, u64>>() as u64;
+            let bucket = size_of::<Locked<u64, u64>>() as u64;
             assert!(store.bytes() <= bytes.max(bucket), "{bytes}: {}", store.bytes());
         }
     }
