@@ -29,14 +29,14 @@ const ABOUT: About = About {
     title: "All solvers on ten games (beyond the papers)",
     paper: "1, 2 and 3: comparisons that they announce as future work, or make on one game.",
     instances: "Positions after random plies from seeds 1, 2, …; the plies (in brackets) take four values in turn: connect4 (10 to 16), domineering:7x7 (4 to 10), clobber:5x5 (4 to 10), nogo:5x5 (6 to 12), hex:5 (2 to 8), y:6 (3 to 9), havannah:4 (10 to 19), breakthrough:5x5 (6 to 15), amazons:5x5 (4 to 10), reversi:6 (16 to 22). `alphabeta` sorts them by the positions it enters: fewer than 100 is trivial and left out; then come \
-        four strata up to 1,000, up to 10,000, up to 100,000, and more or not solved. Of each game and stratum the first are taken: 1 at smoke (of 6 seeds), 5 at quick (of 60), 10 at paper (of 120). A stratum may have fewer.",
+        four strata up to 1,000, up to 10,000, up to 100,000, and more or not solved. Of each game and stratum the first are taken: 1 at smoke (of 6 seeds), 10 at quick and paper (of 120). A stratum may have fewer.",
     solvers: "Fourteen, by their defaults except for 10 playouts at a leaf: `pns`, `pnt`, `dfpn`, `pp`, `ppt`, `dfpp`, `mcpns`, `ppn`, `ppnt`, `dfppn`, `ews`, `uct`, `alphabeta`, `auto`; one thread, seed 1. `auto` is a portfolio and contains some of the others.",
     limits: "Processor time (of `auto`, whose members have threads of their own, wall-clock time): 0.1 s at smoke, 0.3 s at quick, 60 s at paper; 1 GiB.",
     counted: "Whether the side to move wins, answered by proof within the limit; in Connect Four and Reversi also the value of the position, by a second question. PAR2 is the mean time, where a position that is not solved counts twice the limit. The virtual best solver takes the fastest of all on each position. Pairs of solvers are compared by McNemar's exact test on positions that only one of them solves, and by the \
         exact signed-rank test of Wilcoxon on the logarithms of times, where a position that is not solved counts twice the limit; both corrected by Holm for the number of pairs in the table.",
     deviations: &[
         "The plies were chosen by how `alphabeta` sorts the positions, before any other solver was run.",
-        "At first quick had 2 positions of each stratum; 5 are shown because 2 left most pairs undecided.",
+        "At first quick had 2 positions of each stratum, then 5, which left pairs undecided; 10, the number of scale paper, are shown, added after the rows of the first 5 had been seen.",
         "Difficulty is that for `alphabeta`, so three of the four strata consist of positions that it solves, and most of the fourth of positions that it does not: its own share is not comparable with the others'.",
         "`auto` is limited by wall-clock time, so other programs on the machine cost it proofs.",
         "Solvers with a table treat symmetric positions as one where that is their default; `alphabeta` and `auto` use what the games offer about positions whose result is already certain.",
@@ -148,7 +148,7 @@ impl Benchmark {
             let Some(record) = known.get(&cell(candidate, REFERENCE, scale)) else { continue };
             let stratum = stratum(record);
             let count = &mut taken[candidate.game][stratum];
-            if stratum > 0 && *count < scale.pick(1, 5, 10) {
+            if stratum > 0 && *count < scale.pick(1, 10, 10) {
                 *count += 1;
                 instances.push((candidate, stratum));
             }
@@ -159,7 +159,7 @@ impl Benchmark {
 
 /// Candidates of each game.
 fn drawn(scale: Scale) -> usize {
-    scale.pick(6, 60, 120)
+    scale.pick(6, 120, 120)
 }
 
 impl Experiment for Benchmark {

@@ -31,7 +31,7 @@ const ABOUT: About = About {
         "PPN needs some θ: at θ = 0 the number of a leaf that won all playouts would read as a proof. It has the paper's 0.01, and 0.1 and 0.000001 in the last table.",
         "The final move. After n iterations MCTS and UCT select the move with the largest v + 1/√n, the rule that the paper prints, where v is a move's mean value and n its visits; beside it we show the most visited move. The others select the first move of their line.",
         "The value scale. Values from 0 to 1, as the winning rates of the paper's figure 5; its §3.2 backs up 1, 0 and −1. Values from −1 to 1 are the same as a quarter of C; the last table has them.",
-        "Trees were added after rows had been seen, because the first did not decide: from 25 to 50 for the variants, from 100 to 200 for the selected moves, with 12 checkpoints in place of 6 for the waves of PPN and MCPNS, and trees 201 to 600 for MCTS and MCPNS with θ = 0.01 and ties at random (8 branches).",
+        "Trees were added after rows had been seen, because the first did not decide: from 25 to 50 for the variants, from 100 to 200 for the selected moves, with 12 checkpoints in place of 6 for the waves of PPN and MCPNS, trees 201 to 600 for MCTS and MCPNS with θ = 0.01 and ties at random (8 branches), and trees 201 to 800 for the selected moves of UCT and PPN (2 branches).",
         "Whether an error rate falls smoothly is decided by the sign test on the numbers of its rises, where plain numbers decided at first.",
         "The search behind the selected move is cut off after n times the branching factor created nodes. The move is wrong if MAX wins the tree but not after that move.",
     ],
@@ -77,6 +77,13 @@ fn more_trees(scale: Scale) -> u64 {
 }
 const CLOSE_SHAPE: usize = 1;
 const CLOSE_PAIR: [usize; 2] = [readings::MCTS, readings::MCPNS];
+
+/// The trees of the selected moves of UCT and PPN on the shape where the paper's trees do not tell them apart.
+fn more_moves(shape: usize, scale: Scale) -> u64 {
+    if shape == EVEN_SHAPE { scale.pick(6, 800, 800) } else { trees(scale) }
+}
+const EVEN_SHAPE: usize = 0;
+const EVEN_PAIR: [usize; 2] = [readings::UCT, readings::PPN];
 
 /// The first of them, for the variants.
 fn fewer_trees(scale: Scale) -> u64 {
@@ -154,6 +161,13 @@ impl Experiment for PGames {
         let shape = SHAPES[CLOSE_SHAPE].1;
         for seed in trees(scale) + 1..=more_trees(scale) {
             cells.extend(CLOSE_PAIR.map(|nth| whole(shape, seed, &READINGS[1].solver(nth))));
+        }
+        let (branching, shape, _) = SHAPES[EVEN_SHAPE];
+        for seed in trees(scale) + 1..=more_moves(EVEN_SHAPE, scale) {
+            cells.extend((0..branching).map(|child| refutation(shape, seed, child)));
+            for name in EVEN_PAIR.map(|nth| LITERAL.solver(nth)) {
+                cells.extend(checkpoints(scale).map(|n| cut(shape, branching, seed, &name, n)));
+            }
         }
         cells
     }

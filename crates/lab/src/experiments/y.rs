@@ -25,7 +25,7 @@ const ABOUT: About = About {
     title: "Product propagation on openings of Y (paper 2)",
     paper: "2: Saffidine and Cazenave, Developments on Product Propagation (CG 2013), §4.1, table 3 and figure 1.",
     instances: "Different positions of `y:6` after 2, 3, 4 and 5 random stones in turn, from seeds 1, 2, …: 8 at smoke, 1,000 at quick, 2,000 at paper. The paper does not say how its 77,012 openings were made. The first of them also for PNS (50 at paper, as in the paper's \
-        preliminary set; 20 at quick), for MCTS-E with random moves (100; 2 at smoke), and at quick with a longer limit (59).",
+        preliminary set; 20 at quick), for MCTS-E with random moves (all at quick, 100 at paper, 2 at smoke), and at quick with a longer limit (59).",
     solvers: "PP is `pp:prior=eval`, MCTS is `uct:playouts=1`, MCTS-E is `mcts-e`; both with C = 1.414 inside the root. PNS is `pns:prior=mobility`. MCTS-E after random moves is `mcts-e:moves=4`.",
     limits: "Processor time: 60 s at paper as in the paper (PNS 180 s). At quick 0.3 s, a 200th of the paper's, so that 1,000 openings take about a quarter of an hour on one core; the first 59 and PNS also 3 s. 0.3 s at smoke. Always 4 GiB.",
     counted: "Positions solved within the limit, solved fastest, and solved with the fewest expansions, which the paper calls iterations, as shares of all. A position on which two solvers tie counts for neither.",
@@ -34,6 +34,7 @@ const ABOUT: About = About {
         "An iteration of the paper's MCTS makes all children of a leaf, each with a playout (its §2); one of ours makes a single child. So expanded nodes are compared, which for PP are its iterations.",
         "Our MCTS does more than the paper's: positions whose value is certain go into a table shared by transpositions and symmetries, and branches that cannot change the root's value are not searched. Both help MCTS and MCTS-E against PP, which searches a plain tree.",
         "The paper's MCTS-E evaluates after a few random moves and does not say how many; ours evaluates the new node itself, and beside it after 4 random moves.",
+        "MCTS-E after random moves had 100 openings at quick at first, which did not decide; the others were added after these rows had been seen.",
         "Rulings changed after rows had been seen: the correlation of times (figure 1) is decided by an interval, where its value alone decided at first, and uses the longer limit where there is one.",
         "The paper does not give the constant of its MCTS. Its times are of its machine; only their order is compared.",
     ],
@@ -163,7 +164,7 @@ impl Y {
 
     /// The first positions, which MCTS-E tries with random moves.
     fn evaluated_later(&self, scale: Scale) -> &[String] {
-        &self.openings[..scale.pick(2, 100, 100)]
+        &self.openings[..scale.pick(2, 1000, 100)]
     }
 
     /// The first positions, which all three solvers try with a longer limit.

@@ -202,14 +202,23 @@ fn speed(experiment: &Captures, scale: Scale, known: &Results, learner: Learner)
         (_, true) => "Learning makes PP slower than PNS",
         _ => "Learning makes no clear difference to PNS",
     };
-    let words = format!(
-        "{direction} (geometric mean {}); the size of the paper's ratio is {}. The problems differ from the paper's, and the limit{} caps ratios.",
-        range(geometric, short),
-        if mean.high < theirs { "not reached" } else { "within the interval" },
-        nodes.map_or_else(String::new, |nodes| format!(" of {} nodes", grouped(nodes)))
-    );
     // A ratio that the limit caps contradicts nothing.
     let uncapped = scale == Scale::Paper || nodes.is_some_and(|nodes| nodes >= long::LARGE);
+    let limit = nodes.map_or_else(String::new, |nodes| format!(" of {} nodes", grouped(nodes)));
+    let caveat = match (uncapped, super::caps(Split::Third, scale).nodes) {
+        (true, Some(trained)) => {
+            format!(
+                "the limit{limit} does not cap it. Priors were learnt from searches of {} nodes",
+                grouped(trained)
+            )
+        }
+        _ => format!("the limit{limit} caps ratios"),
+    };
+    let words = format!(
+        "{direction} (geometric mean {}); the size of the paper's ratio is {}. The problems differ from the paper's, and {caveat}.",
+        range(geometric, short),
+        if mean.high < theirs { "not reached" } else { "within the interval" },
+    );
     let holds = match mean.high < theirs {
         true => uncapped.then_some(false),
         false => (geometric.low > 1.0).then_some(true),
@@ -269,7 +278,7 @@ fn orders(experiment: &Captures, scale: Scale, known: &Results) -> Finding {
             "Over all learners and test problems of the random third that both solve; it holds from 100 on. Nodes are compared, because single short times are noise.{tried}"
         ),
     )
-    .needing("Larger limits, or priors learnt with larger ones as at scale paper, could give larger ratios.")
+    .needing("Larger limits, or priors learnt with larger ones as at scale paper, which takes days, could give larger ratios.")
 }
 
 /// All folds together: what the best model adds to mobility, in created nodes.
@@ -311,6 +320,15 @@ fn depth_first(experiment: &Captures, scale: Scale, known: &Results) -> Finding 
         "Against the same search by mobility; on the random third, at scale paper on every problem.",
     )
     .needing(larger_sample(larger, "problems", None))
+    .needing(fixed(experiment, scale))
+}
+
+/// Why a larger sample cannot be had.
+fn fixed(experiment: &Captures, scale: Scale) -> String {
+    let problems = experiment.set(scale).captures().count();
+    format!(
+        "There are {problems} problems in all; beyond these it is not time that is missing but other problems."
+    )
 }
 
 /// Whether a ratio is above 1 for certain.
@@ -402,6 +420,7 @@ fn fewer_failed(
         "Newly failed against PNS, on the test with most failures: where learning is from the fewest problems, or the random third with its largest limit. McNemar's exact test.",
     )
     .needing("So few problems fail newly here that the test cannot reach 5 %: it takes at least six that only one of the two fails. The paper's priors, which failed on 5 to 27 of 145, were learnt from other problems.")
+    .needing(fixed(experiment, scale))
 }
 
 /// The largest ratio with large limits, and what was tried. One large ratio is enough, so not every test problem need have been tried.
@@ -458,6 +477,7 @@ fn from_more(
         ),
     )
     .needing(larger_sample(larger_for_split(found.newly_solved, found.newly_failed), "problems", None))
+    .needing(fixed(experiment, scale))
 }
 
 fn newly_solved(experiment: &Captures, scale: Scale, known: &Results) -> Finding {

@@ -277,6 +277,10 @@ fn folds(experiment: &Captures, scale: Scale, known: &Results) -> Table {
                 .into_iter()
                 .flat_map(|fold| pairs(experiment, fold, (solver, learner), scale, known))
                 .collect();
+            // At quick only the best model is validated.
+            if all.is_empty() {
+                continue;
+            }
             let found = compare(&all);
             table.row([
                 learner.label().to_owned(),

@@ -21,7 +21,7 @@ const SMOKE: [Long; 1] = [Long { nodes: 5_000, learners: &[Learner::Gaussian] }]
 const QUICK: [Long; 3] = [
     Long { nodes: 100_000, learners: &FOUR },
     Long { nodes: 1_000_000, learners: &FOUR },
-    Long { nodes: LARGE, learners: &[Learner::Gaussian] },
+    Long { nodes: LARGE, learners: &FOUR },
 ];
 
 /// A limit that does not cap the paper's mean ratios: more nodes than its 120 s allowed.

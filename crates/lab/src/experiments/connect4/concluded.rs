@@ -57,7 +57,11 @@ fn compare(scale: Scale, [one, other]: [&Counts; 2], labels: [&str; 2], limit: &
             p_value(sign_test(first, second))
         ),
     )
-    .needing(larger_sample(larger_for_split(first, second), "positions", None))
+    .needing(larger_sample(
+        larger_for_split(first, second),
+        "positions",
+        Some(one.seconds.iter().chain(&other.seconds).sum()),
+    ))
     .needing(format!("The paper's difference is {}, ours {}.", in_paper(labels), signed(ours as f64 - theirs as f64)))
 }
 

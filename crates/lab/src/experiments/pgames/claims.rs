@@ -1,7 +1,7 @@
 //! Paper 3's claims.
 
 use super::readings::{LABELS, LITERAL, MCPNS, MCTS, Observed, PNS, PPN, READINGS, Reading, UCT, VARIANTS};
-use super::tables::{Sample, error_rate, five, judged, mean, more, ranked, varied, wrong};
+use super::tables::{Sample, error_rate, five, judged, judged_up_to, mean, more, ranked, varied, wrong};
 use super::{PGames, SHAPES, checkpoints, finer_checkpoints};
 use crate::claim::{Claim, Finding, Ruling, larger_for_interval, larger_sample, rule, sign_test};
 use crate::report::short;
@@ -306,7 +306,7 @@ fn final_move(scale: Scale, known: &Results) -> Finding {
         for shape in [0, 1] {
             let [bound, visits] = [false, true].map(|visits| {
                 let one = Observed { nth, reading: LITERAL, visits: Some(visits) };
-                mistakes(shape, &one.solver(), scale, known)
+                mistakes(shape, &one.solver(), super::trees(scale), scale, known)
             });
             let (Some(bound), Some(visits)) = (bound, visits) else { return Finding::incomplete() };
             let share = |wrong: &[f64]| {
@@ -447,17 +447,23 @@ fn playouts(scale: Scale, known: &Results) -> Finding {
 }
 
 /// Per tree, how many of the examined moves are wrong; `None` unless all searches are there.
-fn mistakes(shape: usize, solver: &str, scale: Scale, known: &Results) -> Option<Vec<f64>> {
-    let judged = judged(shape, scale, known);
-    if judged.len() as u64 != super::trees(scale) {
+fn mistakes(shape: usize, solver: &str, trees: u64, scale: Scale, known: &Results) -> Option<Vec<f64>> {
+    let judged = judged_up_to(shape, trees, known);
+    if judged.len() as u64 != trees {
         return None;
     }
     let of = |tree| checkpoints(scale).map(|n| wrong(shape, tree, solver, n, known).map(f64::from)).sum();
     judged.iter().map(of).collect()
 }
 
-fn compared(shape: usize, one: usize, other: usize, scale: Scale, known: &Results) -> Option<Interval> {
-    let [one, other] = [one, other].map(|nth| mistakes(shape, &LITERAL.solver(nth), scale, known));
+fn compared(
+    shape: usize,
+    [one, other]: [usize; 2],
+    trees: u64,
+    scale: Scale,
+    known: &Results,
+) -> Option<Interval> {
+    let [one, other] = [one, other].map(|nth| mistakes(shape, &LITERAL.solver(nth), trees, scale, known));
     let differences: Vec<f64> = one?.iter().zip(&other?).map(|(one, other)| other - one).collect();
     Interval::mean(&differences)
 }
@@ -465,7 +471,7 @@ fn compared(shape: usize, one: usize, other: usize, scale: Scale, known: &Result
 fn errors(shape: usize, scale: Scale, known: &Results) -> Finding {
     let (mut said, mut answers) = (Vec::new(), Vec::new());
     for other in [PNS, MCPNS, MCTS] {
-        let Some(difference) = compared(shape, PPN, other, scale, known) else {
+        let Some(difference) = compared(shape, [PPN, other], super::trees(scale), scale, known) else {
             return Finding::incomplete();
         };
         answers.push(match (difference.low > 0.0, difference.high < 0.0) {
@@ -525,13 +531,18 @@ fn smooth(scale: Scale, known: &Results) -> Finding {
 fn uct_errors(scale: Scale, known: &Results) -> Finding {
     let (mut answers, mut said, mut larger) = (Vec::new(), Vec::new(), 0.0_f64);
     for shape in [0, 1] {
-        let Some(difference) = compared(shape, UCT, PPN, scale, known) else { return Finding::incomplete() };
+        // All trees that both have, or the paper's number until then.
+        let [all, first] = [super::more_moves(shape, scale), super::trees(scale)];
+        let found = [all, first].into_iter().find_map(|trees| {
+            compared(shape, super::EVEN_PAIR, trees, scale, known).map(|difference| (difference, trees))
+        });
+        let Some((difference, trees)) = found else { return Finding::incomplete() };
         answers.push(match (difference.low > 0.0, difference.high < 0.0) {
             (true, _) => Some(true),
             (_, true) => Some(false),
             _ => None,
         });
-        said.push(format!("{}: {}", SHAPES[shape].2, signed_short(difference)));
+        said.push(format!("{}, {trees} trees: {}", SHAPES[shape].2, signed_short(difference)));
         if answers[shape].is_none() {
             larger = larger.max(larger_for_interval(difference, 0.0));
         }

@@ -158,9 +158,14 @@ fn points(samples: &[Sample], number: u32, label: &str, values: impl Fn(&Sample)
 
 /// The trees of a shape whose moves are all known, and which moves lose the win.
 pub(super) fn judged(shape: usize, scale: Scale, known: &Results) -> Vec<(u64, Vec<bool>)> {
+    judged_up_to(shape, trees(scale), known)
+}
+
+/// The same for this many trees.
+pub(super) fn judged_up_to(shape: usize, trees: u64, known: &Results) -> Vec<(u64, Vec<bool>)> {
     let (branching, shape, _) = SHAPES[shape];
     let mut judged = Vec::new();
-    for seed in 1..=trees(scale) {
+    for seed in 1..=trees {
         let loses = |child| {
             known.get(&refutation(shape, seed, child)).map(|record| record.verdict == Verdict::Proved)
         };

@@ -7,7 +7,8 @@ use super::{
     by_iterations, favourite, finer, settings, tallied, three,
 };
 use crate::claim::{Claim, Finding, Ruling, larger_for_interval, larger_sample, rule};
-use crate::{Results, Scale};
+use crate::report::short;
+use crate::{Record, Results, Scale};
 use delphic_base::Interval;
 use delphic_engine::arena::Tally;
 
@@ -166,13 +167,13 @@ pub(super) const CLAIMS: [Claim<Players>; 19] = [
 ];
 
 /// What it takes to tell two win rates apart.
-fn games_needed(one: &Tally, other: &Tally) -> String {
+fn games_needed(one: &Tally, other: &Tally, seconds: Option<f64>) -> String {
     let [one_score, other_score] = [one.score(), other.score()];
     let (value, margin) =
         (one_score.value - other_score.value, one_score.margin().hypot(other_score.margin()));
     let difference = Interval { value, low: value - margin, high: value + margin };
     let games = format!("games ({} and {} now)", one.games(), other.games());
-    larger_sample(larger_for_interval(difference, 0.0), &games, None)
+    larger_sample(larger_for_interval(difference, 0.0), &games, seconds)
 }
 
 pub(super) fn full(scale: Scale) -> bool {
@@ -269,17 +270,16 @@ fn lowest(scale: Scale, known: &Results) -> Finding {
         format!("Knightthrough {}; lowest {} {}", rate(knight), game.name, rate(least)),
         "At our budget; with many more iterations Knightthrough's gain shrinks (games by time, budget curve).",
     )
-    .needing(games_needed(knight, least))
+    .needing(games_needed(knight, least, None))
 }
 
 fn fall(scale: Scale, known: &Results) -> Finding {
     let (spec, formula, columns) = STEEP;
     let Some(game) = GAMES.iter().find(|game| game.spec == spec) else { return Finding::incomplete() };
     let caps = by_iterations(game.iterations, scale);
-    let [at_1, at_5] = columns.map(|column| {
-        let setting = Setting { formula, bounds: true, column, ludii: false };
-        setting.tally(game.spec, caps, scale, known)
-    });
+    let settings = columns.map(|column| Setting { formula, bounds: true, column, ludii: false });
+    let [at_1, at_5] = settings.map(|setting| setting.tally(game.spec, caps, scale, known));
+    let seconds = settings.iter().flat_map(|setting| seconds(*setting, game, scale, known)).sum();
     if at_1.games() == 0 || at_5.games() == 0 {
         return Finding::incomplete();
     }
@@ -293,8 +293,13 @@ fn fall(scale: Scale, known: &Results) -> Finding {
         format!("{} and {}", rate(&at_1), rate(&at_5)),
         "PNMax on Lines of Action 8×8 with C_pn = 1 and 5.",
     )
-    .needing(games_needed(&at_1, &at_5))
-    .needing("A game takes about ten seconds.")
+    .needing(games_needed(&at_1, &at_5, Some(seconds)))
+}
+
+/// The seconds of every game of a match with the paper's budget.
+fn seconds(setting: Setting, game: &Game, scale: Scale, known: &Results) -> Vec<f64> {
+    let cells = setting.cells(game.spec, by_iterations(game.iterations, scale), scale);
+    cells.filter_map(|cell| known.get(&cell).map(Record::seconds)).collect()
 }
 
 /// Whether a win rate is about one half: the interval contains it and is not too wide to tell.
@@ -308,16 +313,12 @@ pub(super) fn about_half(score: Interval) -> Option<bool> {
 
 fn unbounded(scale: Scale, known: &Results, ludii: bool) -> Finding {
     let mut off = Vec::new();
-    let (mut played, mut wide) = (0, false);
+    let (mut played, mut wide, mut hours) = (0, false, 0.0);
     for game in &GAMES {
         for line in game.lines.iter().filter(|line| !line.bounds) {
             let column = line.best()[0];
-            let tally = Setting { ludii, ..Setting::of(line, column) }.tally(
-                game.spec,
-                by_iterations(game.iterations, scale),
-                scale,
-                known,
-            );
+            let setting = Setting { ludii, ..Setting::of(line, column) };
+            let tally = setting.tally(game.spec, by_iterations(game.iterations, scale), scale, known);
             if tally.games() == 0 {
                 return match scale {
                     Scale::Smoke => Finding::not_run("Rows without score bounds are not played at smoke."),
@@ -325,6 +326,8 @@ fn unbounded(scale: Scale, known: &Results, ludii: bool) -> Finding {
                 };
             }
             played += 1;
+            let seconds = seconds(setting, game, scale, known);
+            hours += 500.0 * seconds.iter().sum::<f64>() / seconds.len() as f64 / 3600.0;
             let score = tally.score();
             wide |= score.margin() > 0.15;
             if !(score.low..=score.high).contains(&(line.rates[column] / 100.0)) {
@@ -352,7 +355,7 @@ fn unbounded(scale: Scale, known: &Results, ludii: bool) -> Finding {
                 " Our baseline without score bounds still skips solved nodes."
             },
     )
-    .needing("Scale paper, with 500 games for each setting, takes days.")
+    .needing(format!("500 games for each row, as in the paper, take about {} CPU hours.", short(hours)))
 }
 
 fn three_players(scale: Scale, known: &Results) -> Finding {

@@ -329,6 +329,12 @@ fn fastest(domain: &Domain, others: &[&str], scale: Scale, known: &Results) -> F
         times(domain.boards, others[0], scale, known)
     );
     let mut finding = verdict(domain.boards, &answers, ours, "PPT is not the fastest", scale);
+    if finding.ruling == Ruling::Undecided {
+        let open = domain.boards.iter().flat_map(|board| others.iter().map(move |other| (board, *other)));
+        let open = open.filter(|(board, other)| quicker(board, "PPT", other, scale, known).is_none());
+        let open: Vec<String> = open.map(|(board, other)| format!("{other} on {}", board.name)).collect();
+        finding.words = format!("Not decided against {}. {}", open.join(", "), finding.words);
+    }
     if others.contains(&"αβ") && finding.ruling == Ruling::Contradicted {
         finding.words +=
             " Our alpha-beta recognises positions whose result is certain, which the paper's did not.";

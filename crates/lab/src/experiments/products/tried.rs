@@ -54,8 +54,10 @@ const PP2: [Setting; 5] = [
     elsewhere("½ at leaves on Domineering 5×6 (paper 3,634)", "domineering:6x5", "pp2:prior=half,ties=split"),
 ];
 
-const PN2: [Setting; 2] = [
+const PN2: [Setting; 4] = [
     here("as in the table, with a longer limit", "nogo:4x4", "pn2"),
+    here("pn = dn = 1 at leaves", "nogo:4x4", "pn2:prior=unit"),
+    here("random of equals", "nogo:4x4", "pn2:ties=random"),
     elsewhere("pn = dn = 1 at leaves on Domineering 5×6 (paper 17,236)", "domineering:6x5", "pn2:prior=unit"),
 ];
 
@@ -82,7 +84,7 @@ pub(super) const DIFFERING: [Differing; 3] = [
         label: "PN²",
         seconds: 90,
         settings: &PN2,
-        conclusion: "They take minutes each. The paper gives the size of the second search as that of the main tree, as here, and does not say whether the second tree shares positions.",
+        conclusion: "The paper gives the size of the second search as that of the main tree, as here, and does not say whether the second tree shares positions.",
     },
 ];
 
