@@ -72,6 +72,14 @@ test('without the token the page says what to do', async () => {
   await page.context().close();
 });
 
+/** What makes a page wider than its window: each such element with its text, so that a failure says where to look. */
+const cutOff = (page) => page.evaluate(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth);
+  return [`${scrollWidth - clientWidth} pixels`, ...wide.slice(0, 9).map((element) => `${element.tagName} ${element.id} ${element.textContent?.slice(0, 60)}`)];
+});
+
 const STATES = [
   ['values', 'game=connect4:5x4&moves=3'],
   ['proof', 'game=domineering:4x4&tab=proof'],
@@ -97,8 +105,7 @@ for (const [name, options] of /** @type {const} */ ([
         await page.waitForFunction(() => document.querySelector('#search-one .outcome')?.textContent?.startsWith('Proved'), null, { timeout: 60_000 });
       }
       await accessible(page, `${state}, ${name}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.ok(wide <= 0, `${state} is ${wide} pixels too wide`);
+      assert.deepEqual(await cutOff(page), [], `${state}: nothing reaches beyond the right edge`);
       await done(page);
     }
     const page = await explorer.page('', { ...options, tour: true });
