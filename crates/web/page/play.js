@@ -12,7 +12,7 @@ let puzzle = null;
 export async function prepare() {
   byId('new-game').addEventListener('click', () => {
     puzzle = null;
-    void go({ base: '', moves: [] });
+    void go(() => ({ base: '', moves: [] }));
   });
   byId('take-back').addEventListener('click', () => {
     thinking?.abort();
@@ -76,7 +76,7 @@ async function find() {
     puzzle: (found) => {
       puzzle = found;
       select('side').value = found.to_move;
-      void go({ base: found.position, moves: [] });
+      void go(() => ({ base: found.position, moves: [] }));
     },
     none: () => fill(byId('puzzle-text'), 'No puzzle was found in 30 seconds; try another game or a smaller board.'),
     error: ({ error }) => fill(byId('puzzle-text'), capital(error)),

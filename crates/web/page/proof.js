@@ -3,7 +3,7 @@
 import { download, get, post, stream } from './api.js';
 import { icicle } from './charts.js';
 import { byId, capital, el, fill, grouped, input, plies, plural, rove, short, size, time } from './dom.js';
-import { go, here, state } from './state.js';
+import { go, here, play, state } from './state.js';
 
 /** @typedef {{ claim: string, in_words: string }} Claim */
 /**
@@ -35,7 +35,7 @@ export function prepare() {
   byId('stop-proof').addEventListener('click', () => running?.abort());
   byId('check').addEventListener('click', () => void check());
   byId('save-proof').addEventListener('click', () => void save());
-  byId('longest').addEventListener('click', () => void (proof && go({ ...origin, moves: [...origin.moves, ...proof.line] })));
+  byId('longest').addEventListener('click', () => void go(() => proof && { ...origin, moves: [...origin.moves, ...proof.line] }));
   input('certificate').addEventListener('change', () => {
     const file = input('certificate').files?.[0];
     if (file) void open('/proofs', file);
@@ -90,7 +90,7 @@ function since() {
   return same && state.moves.length >= moves.length ? state.moves.slice(moves.length) : null;
 }
 
-const beginning = () => el('button', { type: 'button', class: 'link', onclick: () => void go(origin) }, 'Go to its beginning');
+const beginning = () => el('button', { type: 'button', class: 'link', onclick: () => void go(() => origin) }, 'Go to its beginning');
 
 /** @param {string} [solver] */
 function prove(solver) {
@@ -113,7 +113,7 @@ function take(opened, from = { game: opened.game, base: opened.position, moves: 
   claim = 0;
   say(`Opened and checked in ${time(opened.seconds)}.`);
   fill(byId('checked'));
-  void go(origin);
+  void go(() => origin);
 }
 
 /** @param {Survey} opened */
@@ -122,7 +122,7 @@ function takeSurvey(opened) {
   proof = null;
   say('Opened an unfinished search.');
   origin = { game: opened.game, base: opened.position, moves: [] };
-  void go(origin);
+  void go(() => origin);
 }
 
 async function check() {
@@ -201,7 +201,7 @@ function draw(node, slices) {
     const resists = !node.chosen && branch.plies === longest && node.branches.length > 1;
     const where = branch.end ? 'ends the game' : branch.again ? 'met in another branch' : plural(branch.size, 'position');
     return el('li', {}, el('button', {
-      type: 'button', class: 'move', tabindex: nth ? -1 : 0, 'data-move': branch.move, onclick: () => void go({ moves: [...state.moves, branch.move] }),
+      type: 'button', class: 'move', tabindex: nth ? -1 : 0, 'data-move': branch.move, onclick: () => void play(branch.move),
     },
     el('span', { class: `shape ${branch.end ? 'end' : node.chosen ? 'chosen' : 'reply'}`, 'aria-hidden': 'true' }),
     el('span', { class: 'name' }, branch.move),
@@ -217,7 +217,7 @@ function draw(node, slices) {
     start: slice.start, size: slice.size, ply: slice.ply,
     kind: slice.end ? 'end' : slice.again ? 'again' : slice.chosen ? 'chosen' : 'reply',
     label: `${slice.move}: ${plural(slice.size, 'position')}`,
-    onclick: () => void go({ moves: [...state.moves, ...path(nth)] }),
+    onclick: () => void play(...path(nth)),
   }));
   const deepest = 1 + Math.max(0, ...slices.map((slice) => slice.ply));
   fill(byId('icicle'), icicle(shown, node.size, deepest));
@@ -245,7 +245,7 @@ async function renderSurvey(opened) {
     fill(place,
       el('p', {}, `Here: ${node.verdict === 'open' ? 'open' : node.verdict}. Of ${plural(rows.length, 'move')} ${count('proved')} are proved, ${count('disproved')} disproved, ${count('open')} open; of ${count('nothing kept')} nothing is kept.`),
       outline.slices.length ? bars(outline.slices) : null,
-      el('ul', {}, ...rows.map((row) => el('li', {}, el('button', { type: 'button', class: 'move', 'data-move': row.move, onclick: () => void go({ moves: [...state.moves, row.move] }) },
+      el('ul', {}, ...rows.map((row) => el('li', {}, el('button', { type: 'button', class: 'move', 'data-move': row.move, onclick: () => void play(row.move) },
         el('span', { class: `shape ${row.verdict === 'proved' ? 'win' : row.verdict === 'disproved' ? 'loss' : 'unknown'}`, 'aria-hidden': 'true' }),
         el('span', { class: 'name' }, row.move),
         el('span', { class: 'word' }, row.verdict),
@@ -270,7 +270,7 @@ function bars(slices) {
   const drawn = shown.map((slice) => ({
     start: slice.start, size: slice.share, ply: slice.ply, kind: slice.verdict,
     label: `${slice.move}: ${short(slice.nodes)} nodes, ${slice.verdict}`,
-    onclick: () => void go({ moves: [...state.moves, ...path(slices.indexOf(slice))] }),
+    onclick: () => void play(...path(slices.indexOf(slice))),
   }));
   return el('div', {}, icicle(drawn, 1, 1 + Math.max(...shown.map((slice) => slice.ply))),
     el('p', { class: 'quiet' }, 'Every bar is as wide as its share of the effort: ', el('span', { class: 'key proved' }), ' proved, ',

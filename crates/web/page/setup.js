@@ -2,7 +2,7 @@
 
 import { get, post } from './api.js';
 import { byId, dialog, el, fill, input, plural } from './dom.js';
-import { go, play, redo, state, undo } from './state.js';
+import { go, goToPly, redo, state, undo } from './state.js';
 
 /** Small boards that are solved while one watches. */
 const EXAMPLES = ['tictactoe', 'connect4:5x4', 'hex:4', 'domineering:5x5', 'nim:3,4,5', 'reversi:4', 'breakthrough:5x4', 'clobber:4x5'];
@@ -15,8 +15,8 @@ export function prepare(say) {
   byId('choose').addEventListener('click', () => void open());
   byId('back').addEventListener('click', () => void undo());
   byId('forth').addEventListener('click', () => void redo());
-  byId('first').addEventListener('click', () => void undo(state.moves.length));
-  byId('last').addEventListener('click', () => void redo(state.undone.length));
+  byId('first').addEventListener('click', () => void goToPly(0));
+  byId('last').addEventListener('click', () => void goToPly(state.moves.length + state.undone.length));
   byId('share').addEventListener('click', () => void share(say));
   byId('typed').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function prepare(say) {
   });
   byId('position-form').addEventListener('submit', (event) => {
     event.preventDefault();
-    void go({ base: input('position').value.trim(), moves: [] }).catch(complain('position-problem'));
+    void go(() => ({ base: input('position').value.trim(), moves: [] })).catch(complain('position-problem'));
   });
   input('filter').addEventListener('input', list);
 }
@@ -38,10 +38,9 @@ async function typed() {
   const field = input('typed-move');
   const text = field.value.trim();
   if (!text) return;
-  const exact = state.position?.moves.includes(text);
   try {
-    await (exact ? play(text) : go({ moves: [...state.moves, ...text.split(/\s+/)] }));
-    field.value = '';
+    await go(() => ({ moves: [...state.moves, ...(state.position?.moves.includes(text) ? [text] : text.split(/\s+/))] }));
+    if (field.value.trim() === text) field.value = '';
     fill(byId('typed-problem'));
   } catch (error) {
     complain('typed-problem')(error);
@@ -87,7 +86,7 @@ function list() {
 /** @param {string} spec */
 async function take(spec) {
   try {
-    await go({ game: spec.trim(), base: '', moves: [] });
+    await go(() => ({ game: spec.trim(), base: '', moves: [] }));
     fill(byId('game-problem'));
     dialog('games').close();
     const about = await post('/game', { game: state.game });
@@ -113,9 +112,9 @@ export function render() {
   const played = state.moves.map((move, nth) =>
     el('li', {}, el('button', {
       type: 'button', class: nth === state.moves.length - 1 ? 'ply now' : 'ply', 'aria-current': nth === state.moves.length - 1 ? 'step' : null,
-      onclick: () => void undo(state.moves.length - 1 - nth),
+      onclick: () => void goToPly(nth + 1),
     }, move)));
   const later = ahead.map((move, nth) =>
-    el('li', {}, el('button', { type: 'button', class: 'ply later', onclick: () => void redo(nth + 1) }, move)));
+    el('li', {}, el('button', { type: 'button', class: 'ply later', onclick: () => void goToPly(played.length + nth + 1) }, move)));
   fill(byId('history'), ...played, ...later);
 }

@@ -33,11 +33,25 @@ export function place() {
 /** The current position as one text, without the way to it. @returns {Place} */
 export const here = () => ({ game: state.game, ...(state.position && { position: state.position.position }) });
 
+/** @typedef {Partial<Pick<typeof state, 'game' | 'base' | 'moves' | 'undone'>>} Change */
+
+/** The changes that the server has not answered yet: each one starts from where the one before it has led. */
+let underWay = Promise.resolve();
+
 /**
- * Goes to another place, if the server accepts it.
- * @param {Partial<Pick<typeof state, 'game' | 'base' | 'moves' | 'undone'>>} change
+ * Goes to another place, if the server accepts it and nothing was decided against it when its turn came.
+ * @param {() => Change | null} change
+ * @returns {Promise<void>}
  */
-export async function go(change) {
+export function go(change) {
+  const arrived = underWay.then(() => goNow(change()));
+  underWay = arrived.catch(() => {});
+  return arrived;
+}
+
+/** @param {Change | null} change */
+async function goNow(change) {
+  if (!change) return;
   const next = { game: state.game, base: state.base, moves: state.moves, undone: [], ...change };
   const asked = {
     game: next.game,
@@ -51,21 +65,26 @@ export async function go(change) {
   changed();
 }
 
-/** @param {string} move */
-export const play = (move) => go({ moves: [...state.moves, move] });
-
-/** @param {number} count */
-export function undo(count = 1) {
-  const keep = Math.max(0, state.moves.length - count);
-  const back = state.moves.slice(keep).reverse();
-  return go({ moves: state.moves.slice(0, keep), undone: [...state.undone, ...back] });
+/** Plays moves that were chosen in the position shown; in another one they may mean something else. @param {...string} moves */
+export function play(...moves) {
+  const shown = state.position;
+  return go(() => (state.position === shown ? { moves: [...state.moves, ...moves] } : null));
 }
 
+/** Goes to the end of that many moves, of those played and those taken back. @param {() => number} count */
+const goTo = (count) => go(() => {
+  const all = [...state.moves, ...[...state.undone].reverse()];
+  const kept = Math.max(0, count());
+  return { moves: all.slice(0, kept), undone: all.slice(kept).reverse() };
+});
+
 /** @param {number} count */
-export function redo(count = 1) {
-  const again = state.undone.slice(-count).reverse();
-  return go({ moves: [...state.moves, ...again], undone: state.undone.slice(0, -count) });
-}
+export const undo = (count = 1) => goTo(() => state.moves.length - count);
+
+export const redo = () => goTo(() => state.moves.length + 1);
+
+/** @param {number} count */
+export const goToPly = (count) => goTo(() => count);
 
 /** @param {string} tab */
 export function show(tab) {
@@ -92,5 +111,5 @@ export async function restore() {
   const fields = new URLSearchParams(location.hash.slice(1));
   const moves = (fields.get('moves') ?? '').split(' ').filter(Boolean);
   state.tab = fields.get('tab') ?? state.tab;
-  await go({ game: fields.get('game') ?? state.game, base: fields.get('position') ?? '', moves, undone: [] });
+  await go(() => ({ game: fields.get('game') ?? state.game, base: fields.get('position') ?? '', moves, undone: [] }));
 }

@@ -94,6 +94,29 @@ test('back, forth, a typed move, a pasted position and a shared address', async 
   await done(page);
 });
 
+test('what is done faster than the server answers is done in order', async () => {
+  const page = await explorer.page('game=tictactoe&moves=a1+b1');
+  await played(page, 'a1', 'b1');
+  // The first answer, to going back, comes last unless requests wait for each other.
+  let wait = 500;
+  await page.route('**/api/v1/position', async (route) => {
+    const delay = wait;
+    wait = 0;
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    await route.continue();
+  });
+  const stale = page.locator('#moves .move[data-move="c3"]');
+  await page.click('#back');
+  await page.fill('#typed-move', 'c1');
+  await page.press('#typed-move', 'Enter');
+  await stale.click();
+  await played(page, 'a1', 'c1');
+  await page.fill('#typed-move', 'b1');
+  await page.press('#typed-move', 'Enter');
+  await played(page, 'a1', 'c1', 'b1');
+  await done(page);
+});
+
 test('everything by keyboard alone', async () => {
   const page = await explorer.page();
   const press = async (...keys) => {
