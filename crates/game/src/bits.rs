@@ -54,7 +54,7 @@ pub trait Bits:
         self == Self::EMPTY
     }
 
-    /// The cell number `n` of the set, counted from 0 in ascending order.
+    /// The cell number `n` of the set, counted from 0 in ascending order. The set has more than `n` cells.
     #[inline]
     fn nth(mut self, n: usize) -> usize {
         for _ in 0..n {
@@ -89,8 +89,45 @@ pub trait Bits:
     }
 }
 
+/// The lowest bit of each byte.
+const ONES: u64 = u64::MAX / 255;
+
+/// The place of bit number `n` in every byte with so many bits.
+const IN_BYTE: [[u8; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut place, mut n) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                places[byte][n] = place;
+                n += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    places
+};
+
+/// The place of bit number `n` of a word that has more than `n` (Vigna, Broadword implementation of rank/select queries, 2008).
+///
+/// Most random moves need it. A loop over the bits ends after another number of rounds every time, which the processor cannot predict.
+#[inline]
+fn select(word: u64, n: usize) -> usize {
+    // The number of bits in each byte, and in it and all bytes below.
+    let pairs = word - (word >> 1 & (ONES * 0x55));
+    let nibbles = (pairs & (ONES * 0x33)) + (pairs >> 2 & (ONES * 0x33));
+    let sums = (nibbles + (nibbles >> 4) & (ONES * 0x0f)).wrapping_mul(ONES);
+    // The bytes with at most `n` bits in them and below: the bit is in the one after these.
+    let passed = ((ONES * 0x80 | n as u64 * ONES) - sums) >> 7 & ONES;
+    let place = passed.wrapping_mul(ONES) >> 56 << 3;
+    let rank = n as u64 - (sums << 8 >> place & 0xff);
+    place as usize + usize::from(IN_BYTE[(word >> place & 0xff) as usize][rank as usize & 7])
+}
+
 macro_rules! bits {
-    ($word:ty) => {
+    ($word:ty, $nth:expr) => {
         impl Bits for $word {
             const EMPTY: Self = 0;
             const WIDTH: usize = <$word>::BITS as usize;
@@ -111,6 +148,10 @@ macro_rules! bits {
                 self & self.wrapping_sub(1)
             }
             #[inline]
+            fn nth(self, n: usize) -> usize {
+                $nth(self, n)
+            }
+            #[inline]
             fn low(self) -> u64 {
                 self as u64
             }
@@ -121,8 +162,11 @@ macro_rules! bits {
         }
     };
 }
-bits!(u64);
-bits!(u128);
+bits!(u64, select);
+bits!(u128, |set: u128, n: usize| {
+    let low = (set as u64).count();
+    if n < low { select(set as u64, n) } else { 64 + select((set >> 64) as u64, n - low) }
+});
 
 /// The cells of a set, ascending.
 #[derive(Clone, Debug)]
@@ -149,6 +193,7 @@ impl<B: Bits> Iterator for Cells<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rng;
 
     #[test]
     fn cells_come_in_order() {
@@ -156,6 +201,18 @@ mod tests {
         assert_eq!(set.cells().collect::<Vec<_>>(), [2, 4, 5, 7]);
         assert_eq!((0..4).map(|n| set.nth(n)).collect::<Vec<_>>(), [2, 4, 5, 7]);
         assert!(set.has(4) && !set.has(3));
+    }
+
+    #[test]
+    fn any_cell_by_its_number() {
+        let mut rng = Rng::new(1);
+        for round in 0..2_000 {
+            // Full, nearly empty and half-full words.
+            let mut word = || (0..round % 5).fold(u64::MAX, |word, _| word & rng.bits());
+            let (small, large) = (word(), u128::from(word()) << 64 | u128::from(word()));
+            assert!(small.cells().enumerate().all(|(n, cell)| small.nth(n) == cell), "{small:b}");
+            assert!(large.cells().enumerate().all(|(n, cell)| large.nth(n) == cell), "{large:b}");
+        }
     }
 
     #[test]

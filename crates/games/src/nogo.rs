@@ -53,10 +53,10 @@ impl NoGo {
 
     /// All legal points at once.
     fn legal(&self, state: &State) -> u128 {
-        let mover = state.turn.index();
+        let sides = self.sides(state);
         match &self.board {
-            Words::Small(board) => board.liberties(state.stones.map(Bits::low)).legal(mover).into(),
-            Words::Large(board) => board.liberties(state.stones).legal(mover),
+            Words::Small(board) => board.legal(sides.map(Bits::low)).into(),
+            Words::Large(board) => board.legal(sides),
         }
     }
 

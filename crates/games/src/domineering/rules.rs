@@ -4,7 +4,7 @@ use super::bounds::{Boards, Bounds, Buffers};
 use super::thermograph::{MOVE, WIDEST};
 use super::word::Word;
 use arrayvec::ArrayVec;
-use delphic_game::{Appraisal, Outcome, Player, Rng, grid::Grid};
+use delphic_game::{Appraisal, Outcome, Player, grid::Grid};
 
 /// A player whose bound is further below a proof than this hardly has one after another move.
 const FAR: i16 = -2 * MOVE;
@@ -54,12 +54,6 @@ impl<B: Word> Rules<B> {
     #[inline]
     pub(super) fn moves(&self, covered: B, player: Player, list: &mut Vec<u8>) {
         list.extend(self.places(covered, player).cells().map(|cell| cell as u8));
-    }
-
-    #[inline]
-    pub(super) fn random_move(&self, covered: B, player: Player, rng: &mut Rng) -> Option<u8> {
-        let places = self.places(covered, player);
-        if places.is_empty() { None } else { Some(places.nth(rng.below(places.count())) as u8) }
     }
 
     /// The least of a set's mirror images.
