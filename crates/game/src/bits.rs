@@ -118,9 +118,9 @@ fn select(word: u64, n: usize) -> usize {
     // The number of bits in each byte, and in it and all bytes below.
     let pairs = word - (word >> 1 & (ONES * 0x55));
     let nibbles = (pairs & (ONES * 0x33)) + (pairs >> 2 & (ONES * 0x33));
-    let sums = (nibbles + (nibbles >> 4) & (ONES * 0x0f)).wrapping_mul(ONES);
+    let sums = ((nibbles + (nibbles >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES);
     // The bytes with at most `n` bits in them and below: the bit is in the one after these.
-    let passed = ((ONES * 0x80 | n as u64 * ONES) - sums) >> 7 & ONES;
+    let passed = (((ONES * 0x80) | (n as u64 * ONES)) - sums) >> 7 & ONES;
     let place = passed.wrapping_mul(ONES) >> 56 << 3;
     let rank = n as u64 - (sums << 8 >> place & 0xff);
     place as usize + usize::from(IN_BYTE[(word >> place & 0xff) as usize][rank as usize & 7])
