@@ -54,10 +54,10 @@ pub(crate) fn details(answer: &Answer, kept: Option<&Path>) -> String {
         if let Some(root) = root(answer.root) {
             row("estimate", root);
         }
-        let further = to_go_on(answer.stop);
+        let further = to_go_on(answer.stop, &answer.question);
         row(
             "hint",
-            kept.map_or(further.to_owned(), |folder| {
+            kept.map_or(further, |folder| {
                 format!(
                     "continue with --resume {} (--memory may be raised, --time counts from now)",
                     folder.display()
@@ -204,24 +204,25 @@ pub(crate) fn stopped(stop: StopReason) -> &'static str {
     }
 }
 
-fn to_go_on(stop: StopReason) -> &'static str {
+/// What to try next. A value takes several yes/no questions, so one of them is less work.
+fn to_go_on(stop: StopReason, question: &str) -> String {
+    let raise = |limit: &str| {
+        let smaller = if question == "value" { ", ask a smaller question (--question win)," } else { "" };
+        format!("raise {limit}{smaller} or try another --solver")
+    };
     match stop {
-        StopReason::Nodes => {
-            "raise --nodes, ask a smaller question (--question win), or try another --solver"
-        }
-        StopReason::Time => "raise --time, ask a smaller question (--question win), or try another --solver",
-        StopReason::Memory => {
-            "raise --memory, ask a smaller question (--question win), or try another --solver"
-        }
+        StopReason::Nodes => raise("--nodes"),
+        StopReason::Time => raise("--time"),
+        StopReason::Memory => raise("--memory"),
         StopReason::Precision => {
-            "for a proof use precision=0, or stop=off to see whether the estimate was right"
+            "for a proof use precision=0, or stop=off to see whether the estimate was right".to_owned()
         }
-        StopReason::Restricted => "remove the restriction from the game's parameters",
+        StopReason::Restricted => "remove the restriction from the game's parameters".to_owned(),
         StopReason::Cycles => {
-            "use --solver retro or a solver that searches a tree, or limit the plies of the game"
+            "use --solver retro or a solver that searches a tree, or limit the plies of the game".to_owned()
         }
         StopReason::Interrupted | StopReason::Solved | StopReason::Iterations | StopReason::Checkpoint => {
-            "start again, or use --checkpoint to be able to resume"
+            "start again, or use --checkpoint to be able to resume".to_owned()
         }
     }
 }

@@ -214,9 +214,21 @@ fn memory_stays_within_its_limit() {
     let text = delphic(&[&["solve"], &args[..]].concat());
     let text = String::from_utf8_lossy(&text.stdout);
     assert!(
-        text.contains("memory limit (--memory) was reached") && text.contains("raise --memory"),
+        text.contains("memory limit (--memory) was reached")
+            && text.contains("raise --memory or try another --solver"),
         "{text}"
     );
+}
+
+#[test]
+fn a_smaller_question_is_suggested_where_there_is_one() {
+    for (question, smaller) in [("value", true), ("win", false)] {
+        let output =
+            delphic(&["solve", "connect4", "--nodes", "1k", "--solver", "pns", "--question", question]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("raise --nodes"), "{text}");
+        assert_eq!(text.contains("(--question win)"), smaller, "{text}");
+    }
 }
 
 #[test]
