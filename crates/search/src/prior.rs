@@ -326,13 +326,18 @@ impl Playouts {
         let (mut wins, mut met) = (0, 0);
         for _ in 0..self.per_leaf {
             let mut state = leaf.clone();
-            while let NodeStatus::Open { moves, .. } = problem.status(&state, scratch) {
-                met += moves as u64;
-                scratch.clear();
-                problem.game.moves(&state, scratch);
-                problem.game.play(&mut state, scratch[self.rng.below(moves)]);
-            }
-            wins += u32::from(problem.status(&state, scratch) == NodeStatus::Over(Verdict::Proved));
+            let verdict = loop {
+                match problem.status(&state, scratch) {
+                    NodeStatus::Over(verdict) => break verdict,
+                    NodeStatus::Open { moves, .. } => {
+                        met += moves as u64;
+                        scratch.clear();
+                        problem.game.moves(&state, scratch);
+                        problem.game.play(&mut state, scratch[self.rng.below(moves)]);
+                    }
+                }
+            };
+            wins += u32::from(verdict == Verdict::Proved);
         }
         self.played += u64::from(self.per_leaf);
         Evidence::Effort { wins, played: self.per_leaf, moves: met }
