@@ -92,7 +92,7 @@ pub trait Bits:
 /// The lowest bit of each byte.
 const ONES: u64 = u64::MAX / 255;
 
-/// The place of bit number `n` in every byte with so many bits.
+/// For every byte, the places of its bits from the lowest on; entries beyond the last bit are not used.
 const IN_BYTE: [[u8; 8]; 256] = {
     let mut places = [[0; 8]; 256];
     let mut byte = 0;
@@ -112,7 +112,7 @@ const IN_BYTE: [[u8; 8]; 256] = {
 
 /// The place of bit number `n` of a word that has more than `n` (Vigna, Broadword implementation of rank/select queries, 2008).
 ///
-/// Most random moves need it. A loop over the bits ends after another number of rounds every time, which the processor cannot predict.
+/// Most random moves need it. The end of a loop over the bits would be mispredicted nearly every time.
 #[inline]
 fn select(word: u64, n: usize) -> usize {
     // The number of bits in each byte, and in it and all bytes below.

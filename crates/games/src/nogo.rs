@@ -332,6 +332,8 @@ mod tests {
                     assert!(split[0] == split[1] && parts[0] == parts[1], "{}", game.picture(&state));
                     for turn in [Player::FIRST, Player::SECOND] {
                         assert_eq!(u128::from(narrow.legal(turn.index())), wide.legal(turn.index()));
+                        let mover_first = if turn == Player::FIRST { all } else { [all[1], all[0]] };
+                        assert_eq!(large.legal(mover_first), wide.legal(turn.index()));
                         let chances = [small.chance(low, &narrow, turn), large.chance(all, &wide, turn)];
                         assert!(chances[0] == chances[1] && (0.0..1.0).contains(&chances[0]), "{chances:?}");
                     }

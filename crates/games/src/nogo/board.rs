@@ -93,39 +93,33 @@ impl<B: Bits> Board<B> {
         })
     }
 
+    /// The liberties of the chains of `stones` that have only one, and of those that have more.
+    #[inline]
+    fn single_and_several(&self, stones: B, empty: B) -> [B; 2] {
+        let (mut single, mut several) = (B::EMPTY, B::EMPTY);
+        for (_, liberties) in self.chains(stones, empty) {
+            if liberties.without_first().is_empty() {
+                single = single | liberties;
+            } else {
+                several = several | liberties;
+            }
+        }
+        [single, several]
+    }
+
     #[inline]
     pub(super) fn liberties(&self, stones: [B; 2]) -> Liberties<B> {
         let empty = self.points & !stones[0] & !stones[1];
-        let of_side = |stones| {
-            let (mut single, mut several) = (B::EMPTY, B::EMPTY);
-            for (_, liberties) in self.chains(stones, empty) {
-                if liberties.without_first().is_empty() {
-                    single = single | liberties;
-                } else {
-                    several = several | liberties;
-                }
-            }
-            (single, several)
-        };
-        let [first, second] = stones.map(of_side);
-        let (single, several) = ([first.0, second.0], [first.1, second.1]);
+        let [first, second] = stones.map(|stones| self.single_and_several(stones, empty));
+        let (single, several) = ([first[0], second[0]], [first[1], second[1]]);
         Liberties { empty, beside: self.neighbours(empty), single, several }
     }
 
     /// The legal points of the first side, for which half of the liberties are enough: on 9x9 that takes a fifth less time.
     pub(super) fn legal(&self, [mine, theirs]: [B; 2]) -> B {
         let empty = self.points & !mine & !theirs;
-        let (mut several, mut single) = (B::EMPTY, B::EMPTY);
-        for (_, liberties) in self.chains(mine, empty) {
-            if !liberties.without_first().is_empty() {
-                several = several | liberties;
-            }
-        }
-        for (_, liberties) in self.chains(theirs, empty) {
-            if liberties.without_first().is_empty() {
-                single = single | liberties;
-            }
-        }
+        let [_, several] = self.single_and_several(mine, empty);
+        let [single, _] = self.single_and_several(theirs, empty);
         empty & (self.neighbours(empty) | several) & !single
     }
 

@@ -49,12 +49,12 @@ impl<S, V> Locked<S, V> {
         self.tags.store(u32::from_ne_bytes(bucket.tags), Ordering::Release);
     }
 
-    /// Whether the bucket has an entry with this tag, or seems to. Without a branch for each tag, which nobody could predict.
+    /// Whether the bucket may have an entry with this tag. All tags are compared at once: a branch for each would often be mispredicted.
     #[inline]
     fn shows(&self, tag: u8) -> bool {
         const ONES: u32 = u32::MAX / 255;
         let differences = self.tags.load(Ordering::Acquire) ^ (ONES * u32::from(tag));
-        // The highest bit of a byte that is zero, and perhaps of those above it.
+        // The highest bit of every byte that is zero, and possibly of bytes above such a byte: a false alarm costs only a lock.
         differences.wrapping_sub(ONES) & !differences & (ONES << 7) != 0
     }
 }
