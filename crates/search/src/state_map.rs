@@ -39,6 +39,12 @@ impl<S: Eq, V> StateMap<S, V> {
         self.find(key, state).map(|id| &self.entries[id].1)
     }
 
+    /// Loads what a look-up of this key reads first, so that it is at hand a little later.
+    #[inline]
+    pub fn touch(&self, key: u64) {
+        self.index.touch(key);
+    }
+
     /// The value of a state, which is stored with `value` if it is new.
     pub fn get_or_insert(&mut self, key: u64, state: S, value: V) -> &mut V {
         let id = self.find(key, &state).unwrap_or_else(|| {
