@@ -172,6 +172,14 @@ pub trait Hints: Game {
         None
     }
 
+    /// How far `player` is from the end of a game that is won, in any unit that shrinks with good moves; `None` if the game does not know.
+    /// Strategies prefer short games, because every reply on the way must be answered: this decides how large a certificate becomes and
+    /// nothing else.
+    fn distance(&self, state: &Self::State, player: Player) -> Option<u32> {
+        let _ = (state, player);
+        None
+    }
+
     /// Appends the moves worth searching, best first, and returns true; or returns false if the game has no move ordering here. A legal
     /// move may be left out only if a listed one is at least as good for the player to move: proofs rely on it.
     fn candidates(&self, state: &Self::State, list: &mut Vec<Self::Move>) -> bool {

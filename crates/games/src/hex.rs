@@ -6,7 +6,7 @@
 
 use crate::kit::colours::{GLYPHS, glyph, mover, winning_shape};
 use crate::kit::hex_board::{HexBoard, joins};
-use crate::kit::links::{Threat, threat};
+use crate::kit::links::{Threat, carrier, threat};
 use crate::kit::reduction::{owned, reduced};
 use crate::{Facts, Family, Info};
 use delphic_game::{
@@ -182,6 +182,14 @@ impl Hints for Hex {
         let [one, other] = boards.map(|stones| self.chance(&stones));
         let chance = (one + other) / 2.0;
         Some(if player == self.player(state, 0) { chance } else { 1.0 - chance })
+    }
+
+    /// Of the canonical form, see [`carrier`].
+    fn distance(&self, state: &State, player: Player) -> Option<u32> {
+        let mut form = *state;
+        self.canonicalize(&mut form);
+        let colour = usize::from(player != self.player(state, 0));
+        carrier(&self.hexes, &self.sides[colour], form.stones[colour], self.empty(&form))
     }
 
     /// The winner by virtual connections, of the canonical form: see [`threat`].

@@ -5,7 +5,7 @@
 
 use crate::kit::connection::{Connection, Shape, State};
 use crate::kit::hex_board::{HexBoard, joins};
-use crate::kit::links::{Threat, threat};
+use crate::kit::links::{Threat, carrier, threat};
 use crate::kit::reduction::{owned, reduced};
 use crate::kit::symmetry::Symmetry;
 use crate::{Facts, Family, Info};
@@ -91,6 +91,10 @@ impl Shape for Triangle {
             let cell = y * self.side + x;
             owned(mine.has(cell), theirs.has(cell))
         }))
+    }
+
+    fn distance(&self, stones: u128, empty: u128) -> Option<u32> {
+        carrier(&self.hexes, &self.sides, stones, empty)
     }
 
     fn threat(&self, stones: u128, empty: u128) -> Threat {

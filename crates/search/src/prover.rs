@@ -153,13 +153,15 @@ impl<'g, G: Solvable> Prover<'g, G> {
         if let Some(place) = moves.iter().position(&mut ends) {
             return Ok(place);
         }
-        if let Some(place) = moves.iter().position(|mv| self.at_once(&child(mv)) == Some(yes)) {
+        let order = self.by_replies(state, &moves);
+        let known = |prover: &Self| order.iter().copied().find(|&place| prover.at_once(&child(&moves[place])) == Some(yes));
+        if let Some(place) = known(self) {
             return Ok(place);
         }
         if self.find(state).map_err(NoMove::Stopped)? != yes {
             return Err(NoMove::Refuted);
         }
-        if let Some(place) = moves.iter().position(|mv| self.at_once(&child(mv)) == Some(yes)) {
+        if let Some(place) = known(self) {
             return Ok(place);
         }
         // The table is so small that the move was replaced since.
@@ -169,6 +171,22 @@ impl<'g, G: Solvable> Prover<'g, G> {
             }
         }
         Err(NoMove::Refuted)
+    }
+
+    /// The numbers of moves in the order in which a strategy prefers them: those that leave the fewest replies, and of these the ones
+    /// nearest to the end. A strategy must answer every reply, so its size depends on them.
+    fn by_replies(&mut self, state: &G::State, moves: &[G::Move]) -> Vec<usize> {
+        let (problem, player) = (&self.search.problem, self.search.problem.game.turn(state));
+        let mut order: Vec<_> = (moves.iter().enumerate())
+            .map(|(place, &mv)| {
+                let child = problem.child_of(state, mv);
+                let distance = problem.game.distance(&child, player);
+                // No distance comes after all others.
+                (problem.game.count_moves(&child, &mut self.scratch), distance.unwrap_or(u32::MAX), place)
+            })
+            .collect();
+        order.sort_unstable();
+        order.into_iter().map(|(.., place)| place).collect()
     }
 
     /// Nodes created to find what was not remembered.

@@ -38,6 +38,12 @@ pub trait Shape: Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// See [`Hints::distance`].
+    fn distance(&self, stones: Self::Cells, empty: Self::Cells) -> Option<u32> {
+        let _ = (stones, empty);
+        None
+    }
+
     /// What the player of `stones` has without a search if all other cells but the `empty` ones are taken.
     fn threat(&self, stones: Self::Cells, empty: Self::Cells) -> Threat {
         let _ = (stones, empty);
@@ -125,6 +131,12 @@ impl<S: Shape> Progressive for Connection<S> {}
 impl<S: Shape> Hints for Connection<S> {
     fn evaluate(&self, state: &Self::State, player: Player) -> Option<f64> {
         self.0.evaluate(state, player)
+    }
+
+    /// Of the canonical form, as the static outcome is.
+    fn distance(&self, state: &Self::State, player: Player) -> Option<u32> {
+        let stones = self.0.symmetry().least(state.stones);
+        self.0.distance(stones[player.index()], self.0.hexes().board & !(stones[0] | stones[1]))
     }
 
     /// The winner by virtual connections, of the canonical form: see [`Threat`].

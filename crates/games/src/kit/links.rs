@@ -151,7 +151,7 @@ impl Points {
                         queue.add(to, carrier);
                     } else if halves[to].add(carrier | 1 << from) {
                         let (last, others) = halves[to].all().split_last().expect("one was added");
-                        queue.combine(to, others, *last, *last, PARTS - 1);
+                        unite(others, *last, *last, PARTS - 1, &mut |link| queue.add(to, link));
                     }
                     if touch {
                         break;
@@ -180,15 +180,16 @@ impl Queue<'_> {
         }
     }
 
-    /// Adds the links that consist of some half links, with these cells in `common` and `all`, and up to `more` of the `others`.
-    fn combine(&mut self, point: usize, others: &[u128], common: u128, all: u128, more: usize) {
-        for (i, &half) in others.iter().enumerate() {
-            let left = common & half;
-            if left == 0 {
-                self.add(point, all | half);
-            } else if left != common && more > 1 {
-                self.combine(point, &others[i + 1..], left, all | half, more - 1);
-            }
+}
+
+/// Hands on the links that consist of some half links, with these cells in `common` and `all`, and up to `more` of the `others`.
+fn unite(others: &[u128], common: u128, all: u128, more: usize, sink: &mut impl FnMut(u128)) {
+    for (i, &half) in others.iter().enumerate() {
+        let left = common & half;
+        if left == 0 {
+            sink(all | half);
+        } else if left != common && more > 1 {
+            unite(&others[i + 1..], left, all | half, more - 1, sink);
         }
     }
 }
@@ -203,24 +204,67 @@ pub(crate) fn threat<const SIDES: usize>(
     stones: u128,
     empty: u128,
 ) -> Threat {
+    let mut must = None;
+    connections(hexes, sides, stones, empty, &mut |carrier, half| {
+        let needed = if half { carrier } else { 0 };
+        must = Some(must.map_or(needed, |must: u128| must & needed));
+        must != Some(0)
+    });
+    match must {
+        None => Threat::Nothing,
+        Some(0) => Threat::Joined,
+        Some(must) => Threat::Half(must),
+    }
+}
+
+/// The number of empty cells of the smallest connection of the sides that holds even if the other player moves first, as far as
+/// [`threat`] finds one. The player who keeps to it uses up one of its cells with every move, so it says how long the game can last.
+pub(crate) fn carrier<const SIDES: usize>(
+    hexes: &HexBoard<u128>,
+    sides: &[u128; SIDES],
+    stones: u128,
+    empty: u128,
+) -> Option<u32> {
+    let (mut least, mut halves) = (None, Carriers::<HALVES>::NONE);
+    let mut found = |carrier: u128| {
+        let cells = carrier.count_ones();
+        least = Some(least.map_or(cells, |least: u32| least.min(cells)));
+    };
+    connections(hexes, sides, stones, empty, &mut |carrier, half| {
+        if !half {
+            found(carrier);
+        } else if halves.add(carrier) {
+            let (last, others) = halves.all().split_last().expect("one was added");
+            unite(others, *last, *last, PARTS - 1, &mut found);
+        }
+        true
+    });
+    least
+}
+
+/// Hands on the carriers of connections of the sides, and whether they are half connections, until `sink` returns false.
+fn connections<const SIDES: usize>(
+    hexes: &HexBoard<u128>,
+    sides: &[u128; SIDES],
+    stones: u128,
+    empty: u128,
+    sink: &mut impl FnMut(u128, bool) -> bool,
+) {
     let points = Points::new(hexes, stones, empty);
     let mut links = [[Carriers::NONE; POINTS]; SIDES];
     for (side, links) in sides.iter().zip(&mut links) {
         points.link(*side, links);
     }
-    let mut must = None;
     for point in points.all.cells() {
         let of_point: [&[u128]; SIDES] = std::array::from_fn(|side| links[side][point].all());
-        let free = points.empty.has(point);
-        disjoint(&of_point, 0, &mut |carrier| {
-            let carrier = if free { carrier | 1 << point } else { 0 };
-            must = Some(must.map_or(carrier, |must: u128| must & carrier));
-        });
-        if must == Some(0) {
-            return Threat::Joined;
+        let half = points.empty.has(point);
+        let own = if half { 1 << point } else { 0 };
+        let mut more = true;
+        disjoint(&of_point, own, &mut |carrier| more = more && sink(carrier, half));
+        if !more {
+            return;
         }
     }
-    must.map_or(Threat::Nothing, Threat::Half)
 }
 
 /// Hands on the unions of `used` with one set of each list, all of them disjoint.
