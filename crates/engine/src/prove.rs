@@ -67,7 +67,7 @@ pub enum ProofError {
     Stopped(StopReason),
     /// Too large.
     #[error(
-        "the certificate is not complete: its positions do not fit into {0} bytes (a third of the memory limit)"
+        "the certificate is not complete: its positions do not fit into {0} bytes, their share of the memory limit; allow more memory, or give a folder for a proof in parts"
     )]
     Memory(u64),
     /// The search was wrong.
@@ -160,7 +160,7 @@ fn some_line(position: &dyn AnyPosition, claim: Claim, limits: Limits<'_>) -> Ve
     let mut prover = position.provers(claim.question, None, limits, 1).swap_remove(0);
     while result(&game, &state, &mut Vec::new()).is_none() {
         let choice = match claim.chooses(game.turn(&state)) {
-            true => prover.choose(&state, claim.holds).ok(),
+            true => prover.choose(&state, claim.holds, &|_| false).ok(),
             false => Some(0),
         };
         let Some(nth) = choice else { break };
@@ -391,7 +391,8 @@ impl Guide for StrategyWriter<'_, '_> {
             self.observer.event(Event::Proof { positions: self.chosen });
         }
         let Some(state) = at.present() else { return Err(Trouble::NoMove(NoMove::Refuted)) };
-        let place = self.prover.choose(&state, self.yes).map_err(Trouble::NoMove)?;
+        let back = |nth| at.leads_back(nth);
+        let place = self.prover.choose(&state, self.yes, &back).map_err(Trouble::NoMove)?;
         (self.write)(place).map(|()| place).map_err(Trouble::File)
     }
 

@@ -172,10 +172,9 @@ pub trait Hints: Game {
         None
     }
 
-    /// How far `player` is from the end of a game that is won, in any unit that shrinks with good moves; `None` if the game does not know.
-    /// Strategies prefer short games, because every reply on the way must be answered: this decides how large a certificate becomes and
-    /// nothing else.
-    fn distance(&self, state: &Self::State, player: Player) -> Option<u32> {
+    /// How far `player`, who wins, is from the end of the game, in any unit; `None` if the game does not know. Strategies prefer short
+    /// games, because each must answer every reply. This affects the size of certificates and nothing else.
+    fn win_distance(&self, state: &Self::State, player: Player) -> Option<u32> {
         let _ = (state, player);
         None
     }

@@ -185,7 +185,7 @@ impl Hints for Hex {
     }
 
     /// Of the canonical form, see [`carrier`].
-    fn distance(&self, state: &State, player: Player) -> Option<u32> {
+    fn win_distance(&self, state: &State, player: Player) -> Option<u32> {
         let mut form = *state;
         self.canonicalize(&mut form);
         let colour = usize::from(player != self.player(state, 0));

@@ -93,7 +93,7 @@ impl Shape for Triangle {
         }))
     }
 
-    fn distance(&self, stones: u128, empty: u128) -> Option<u32> {
+    fn win_distance(&self, stones: u128, empty: u128) -> Option<u32> {
         carrier(&self.hexes, &self.sides, stones, empty)
     }
 

@@ -182,6 +182,20 @@ fn a_draw_is_two_strategies() {
     assert_eq!(answer.line.len(), 9, "both strategies together play the game to its end");
 }
 
+/// Strategies with the first good moves have 48,089, 4,717 and 12,536 positions.
+#[test]
+fn strategies_prefer_few_replies_and_short_games() {
+    for (spec, most) in [("domineering:5x6", 12_000), ("hex:4", 1_500), ("y:5", 4_500)] {
+        let position = game(spec).unwrap().position(None, None).unwrap();
+        let request =
+            Request { ask: "win".parse().unwrap(), solver: "dfpp".parse().unwrap(), ..Request::default() };
+        let mut file = Vec::new();
+        let certified = position.prove(&request, &mut (), &mut file).1.unwrap();
+        assert!(certified.strategy <= most, "{spec}: {}", certified.strategy);
+        check(&file).unwrap();
+    }
+}
+
 /// A table of a few entries forgets nearly everything; the moves are found again.
 #[test]
 fn a_depth_first_search_that_forgets_still_gives_a_whole_certificate() {

@@ -22,6 +22,9 @@ pub trait Trail: Send + Sync {
     /// The position visited last, if it is new and has not been entered.
     fn present(&self) -> Option<ErasedState>;
 
+    /// Whether legal move number `nth` of the present position leads to a position that was entered.
+    fn leads_back(&self, nth: usize) -> bool;
+
     /// The number of a position, if it was entered.
     fn find(&self, state: &ErasedState) -> Option<usize>;
 
@@ -75,6 +78,11 @@ impl<'g, G: Game> TypedTrail<'g, G> {
         TypedTrail { game, states, index, path, moves, present: None }
     }
 
+    /// The number of a position with this key, if it was entered.
+    fn number(&self, state: &G::State, key: u64) -> Option<usize> {
+        self.index.find(key, |&number| self.states[number as usize] == *state).map(|&number| number as usize)
+    }
+
     fn arrive(&mut self, state: G::State) -> Place {
         // A position that was visited but not entered has left its moves in the list.
         if let Some((.., base)) = self.present.take() {
@@ -84,8 +92,8 @@ impl<'g, G: Game> TypedTrail<'g, G> {
             return Place::End(outcome);
         }
         let key = self.game.key(&state);
-        if let Some(&number) = self.index.find(key, |&number| self.states[number as usize] == state) {
-            return Place::Known(number as usize);
+        if let Some(number) = self.number(&state, key) {
+            return Place::Known(number);
         }
         let base = self.moves.len();
         self.game.moves(&state, &mut self.moves);
@@ -132,11 +140,17 @@ impl<G: Game + Send + Sync> Trail for TypedTrail<'_, G> {
         self.present.as_ref().map(|(state, ..)| ErasedState::new(state.clone()))
     }
 
+    fn leads_back(&self, nth: usize) -> bool {
+        self.present.as_ref().is_some_and(|(state, _, base)| {
+            let mut child = state.clone();
+            self.game.play(&mut child, self.moves[base + nth]);
+            self.number(&child, self.game.key(&child)).is_some()
+        })
+    }
+
     fn find(&self, state: &ErasedState) -> Option<usize> {
         let state = state.get::<G::State>();
-        let number =
-            self.index.find(self.game.key(state), |&number| self.states[number as usize] == *state)?;
-        Some(*number as usize)
+        self.number(state, self.game.key(state))
     }
 
     fn state(&self, number: usize) -> ErasedState {

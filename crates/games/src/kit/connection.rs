@@ -38,8 +38,8 @@ pub trait Shape: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// See [`Hints::distance`].
-    fn distance(&self, stones: Self::Cells, empty: Self::Cells) -> Option<u32> {
+    /// See [`Hints::win_distance`].
+    fn win_distance(&self, stones: Self::Cells, empty: Self::Cells) -> Option<u32> {
         let _ = (stones, empty);
         None
     }
@@ -134,9 +134,9 @@ impl<S: Shape> Hints for Connection<S> {
     }
 
     /// Of the canonical form, as the static outcome is.
-    fn distance(&self, state: &Self::State, player: Player) -> Option<u32> {
+    fn win_distance(&self, state: &Self::State, player: Player) -> Option<u32> {
         let stones = self.0.symmetry().least(state.stones);
-        self.0.distance(stones[player.index()], self.0.hexes().board & !(stones[0] | stones[1]))
+        self.0.win_distance(stones[player.index()], self.0.hexes().board & !(stones[0] | stones[1]))
     }
 
     /// The winner by virtual connections, of the canonical form: see [`Threat`].

@@ -179,7 +179,6 @@ impl Queue<'_> {
             self.end += 1;
         }
     }
-
 }
 
 /// Hands on the links that consist of some half links, with these cells in `common` and `all`, and up to `more` of the `others`.

@@ -106,8 +106,13 @@ impl<S: Eq, V: Copy> SharedTable<S, V> {
     /// A chunk, which is allocated if it is used for the first time.
     #[inline]
     fn chunk(&self, chunk: usize) -> &[Locked<S, V>] {
-        self.chunks[chunk]
-            .get_or_init(|| std::iter::repeat_with(Locked::new).take(1 << self.chunk_bits).collect())
+        self.chunks[chunk].get_or_init(|| self.new_chunk())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn new_chunk(&self) -> Chunk<S, V> {
+        std::iter::repeat_with(Locked::new).take(1 << self.chunk_bits).collect()
     }
 
     #[inline]
