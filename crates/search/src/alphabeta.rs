@@ -51,6 +51,8 @@ struct Form<S> {
     key: u64,
 }
 
+/// Aligned, because several workers are beside each other in memory, and what one writes at every step would slow down the next.
+#[repr(align(128))]
 pub(crate) struct Search<'g, G: Game> {
     pub(crate) problem: GameProblem<'g, G>,
     symmetry: Symmetry,

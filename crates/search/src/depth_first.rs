@@ -47,6 +47,8 @@ struct Kid<I> {
     workers: u16,
 }
 
+/// Aligned, because several workers are beside each other in memory, and what one writes at every step would slow down the next.
+#[repr(align(128))]
 struct Search<'s, R: Thresholds> {
     rule: &'s R,
     game: &'s mut dyn TableFrontier,

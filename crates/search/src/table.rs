@@ -28,7 +28,8 @@ pub(crate) struct Entry<S, V> {
 
 type Slot<S, V> = Option<Entry<S, V>>;
 
-/// The entries that compete for the same places.
+/// The entries that compete for the same places. In this order: tags at the end would be on another cache line than the lock of a shared bucket.
+#[repr(C)]
 struct Bucket<S, V> {
     /// Some bits of the key of each entry, which nearly always tell another state without reading it.
     tags: [u8; BUCKET],

@@ -15,8 +15,10 @@ impl<G: Progressive + Hints> Search<'_, G> {
         if let Some(yes) = self.leave_overtaken() {
             return Some(yes);
         }
-        self.prefer_deserted();
+        self.claim_deserted();
         let answer = self.advance();
+        // A child that was claimed and turned out to be known.
+        self.hide(false);
         self.show();
         answer
     }
@@ -37,9 +39,9 @@ impl<G: Progressive + Hints> Search<'_, G> {
         Some(yes)
     }
 
-    /// Makes a candidate that no other worker searches the next one of the last position, if a candidate is refuted there and others are
-    /// below it.
-    fn prefer_deserted(&mut self) {
+    /// Makes a candidate that no other worker searches the next one of the last position, and claims it, if a candidate is refuted there and
+    /// others are below it.
+    fn claim_deserted(&mut self) {
         let (Some(crew), Some(presence), Some(frame)) = (self.crew, self.table.presence(), self.path.last())
         else {
             return;
@@ -47,13 +49,13 @@ impl<G: Progressive + Hints> Search<'_, G> {
         if !self.trail.has_company(presence) || !crew.spreads_at(frame.gate, frame.refuted) {
             return;
         }
-        let deserted = |&place: &usize| {
+        for place in (frame.moves..self.candidates.len()).rev() {
             let child = self.problem.child(&frame.state, self.candidates[place]);
-            presence.workers(self.key_of(&child)) == 0
-        };
-        let last = self.candidates.len() - 1;
-        if let Some(place) = (frame.moves..=last).rev().find(deserted) {
-            self.candidates[place..].rotate_left(1);
+            let key = self.key_of(&child);
+            if self.trail.claim(presence, key, self.stats.created) {
+                self.candidates[place..].rotate_left(1);
+                return;
+            }
         }
     }
 
@@ -61,7 +63,9 @@ impl<G: Progressive + Hints> Search<'_, G> {
     /// that came to the parent meanwhile would follow.
     pub(super) fn announce(&mut self, key: u64) {
         if let Some(presence) = self.table.presence() {
-            self.trail.enter(key, self.stats.created);
+            if self.trail.len() == self.path.len() {
+                self.trail.enter(key, self.stats.created);
+            }
             self.trail.show(presence, self.stats.created);
         }
     }

@@ -124,7 +124,8 @@ impl<S> Kept<S> {
     }
 }
 
-/// [`TableFrontier`] of a game.
+/// [`TableFrontier`] of a game. Aligned, because those of several workers are beside each other in memory.
+#[repr(align(128))]
 pub struct GameTable<'g, G: Hints, L = LeafPrior> {
     problem: GameProblem<'g, G>,
     prior: L,

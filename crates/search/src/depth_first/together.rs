@@ -61,10 +61,10 @@ pub fn solve_together<R: Thresholds + Sync>(
         }
         Err(stop) => return Report::stopped(Verdict::Open, stop),
     }
-    for search in &mut searches[1..] {
-        search.enter(0, rule.unbounded(), true);
-    }
     let found = if limits.workers.lockstep > 0 {
+        for search in &mut searches[1..] {
+            search.enter(0, rule.unbounded(), true);
+        }
         let order = (limits.workers.shuffle != 0).then(|| Rng::new(limits.workers.shuffle));
         in_turns(&mut searches, &crew, order, &mut guard, observer)
     } else {
@@ -146,6 +146,8 @@ impl<R: Thresholds> Search<'_, R> {
 
     /// Any other worker: steps until the first says stop.
     fn follow(&mut self, number: usize, crew: &Crew) {
+        // On its own thread, so that its buffers are not beside those of the other workers.
+        self.enter(0, self.rule.unbounded(), true);
         while crew.goes_on(number, &self.stats, &mut self.uncounted) {
             if let Some(verdict) = self.step_together() {
                 crew.solve(verdict);

@@ -69,8 +69,22 @@ impl Trail {
         self.path.push(Step { key, since: created });
     }
 
+    /// Goes to a position if no other worker is below it, and counts the worker there at once: of two that come to a parent together only one
+    /// gets its best child. Where both looked before either was counted, they went on side by side, on connect4:7x5 for up to a quarter of
+    /// all nodes.
+    pub(crate) fn claim(&mut self, presence: &Presence, key: u64, created: u64) -> bool {
+        let counter = presence.counter(key);
+        let is_first = self.counted == self.path.len()
+            && counter.compare_exchange(0, 1, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        if is_first {
+            self.enter(key, created);
+            self.counted += 1;
+        }
+        is_first
+    }
+
     /// Counts the worker at the positions of its path where it may matter.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn show(&mut self, presence: &Presence, created: u64) {
         while let Some(step) = self.path.get(self.counted) {
             let parent = self.counted.checked_sub(1).map(|ply| self.path[ply].key);
@@ -84,7 +98,7 @@ impl Trail {
     }
 
     /// The worker leaves the last position, which it may have solved. What it has found must be in the table before.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn leave(&mut self, presence: &Presence, solved: bool) {
         let Some(step) = self.path.pop() else { return };
         if self.counted <= self.path.len() {
