@@ -46,7 +46,7 @@ const fn size(solver: &'static str, game: &'static str, position: &'static str) 
 
 /// The first five are won by the side to move, the others lost. Those of the last column take 20 s or more with one thread.
 #[rustfmt::skip]
-static PROBLEMS: [Problem; 10] = [
+const PROBLEMS: [Problem; 10] = [
     problem("Domineering, won", [size("dfpp", "domineering:6x6", ""), size("dfpp", "domineering:8x6", ""), size("alphabeta", "domineering:6x6,misere", "")]),
     problem("Clobber, won", [size("dfpp", "clobber:3x5", "").as_well_as("clobber:5x3", ""), size("dfpp", "clobber:4x5", ""), size("dfpp", "clobber:4x7", "").as_well_as("clobber:7x4", "")]),
     problem("NoGo, won", [size("dfpp", "nogo:2x5", ""), size("dfpp", "nogo:3x5", ""), size("dfpp", "nogo:4x5", "").as_well_as("nogo:5x4", "")]),
@@ -160,17 +160,16 @@ impl Experiment for Threads {
     }
 
     fn cells(&self, scale: Scale, _: &Results) -> Vec<Cell> {
+        let mut cells = Vec::new();
         // First the searches whose time is measured, so that the machine need be quiet only until they are done.
-        let timed = |problem: &'static Problem| {
-            threads(scale).into_iter().map(|count| (problem, Crew::Threads(count)))
-        };
-        let in_turns = |problem: &'static Problem| {
-            let crews =
-                workers(scale).iter().map(|&count| Crew::lockstep(count)).chain(problem.variants(scale));
-            crews.map(move |crew| (problem, crew))
-        };
-        let cells = PROBLEMS.iter().flat_map(timed).chain(PROBLEMS.iter().flat_map(in_turns));
-        cells.map(|(problem, crew)| problem.cell(crew, scale)).collect()
+        for problem in &PROBLEMS {
+            cells.extend(threads(scale).into_iter().map(|count| problem.cell(Crew::Threads(count), scale)));
+        }
+        for problem in &PROBLEMS {
+            cells.extend(workers(scale).iter().map(|&count| problem.cell(Crew::lockstep(count), scale)));
+            cells.extend(problem.variants(scale).into_iter().map(|crew| problem.cell(crew, scale)));
+        }
+        cells
     }
 
     fn report(&self, scale: Scale, known: &Results) -> Vec<Block> {
