@@ -160,7 +160,7 @@ fn some_line(position: &dyn AnyPosition, claim: Claim, limits: Limits<'_>) -> Ve
     let mut prover = position.provers(claim.question, None, limits, 1).swap_remove(0);
     while result(&game, &state, &mut Vec::new()).is_none() {
         let choice = match claim.chooses(game.turn(&state)) {
-            true => prover.choose(&state, claim.holds, &|_| false).ok(),
+            true => prover.choose(&state, claim.holds, None).ok(),
             false => Some(0),
         };
         let Some(nth) = choice else { break };
@@ -294,12 +294,12 @@ fn strategies(
     // All walks keep their positions until the end; each has a new prover with a new table.
     let share = memory / (decided.len() as u64 + 1);
     let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
-    let (mut walks, mut found) = (Vec::new(), Strategies::default());
+    let (mut walks, mut found, writes) = (Vec::new(), Strategies::default(), writer.is_some());
     for Decided { claim, memory } in decided {
         let mut prover = position.provers(claim.question, memory, limits, 1).swap_remove(0);
         let mut write = |place: usize| writer.as_deref_mut().map_or(Ok(()), |writer| writer.choose(place));
         let mut player = StrategyWriter::new(&mut *prover, claim, &mut write, &mut *observer);
-        player.most = most;
+        (player.most, player.is_kept) = (most, writes);
         let mut walk = Walk::new(&game, claim, root.clone(), share);
         if let Err(fault) = walk.run(&mut player) {
             return Err(walk_error(&game, &root, claim, fault, &walk, share));
@@ -361,6 +361,8 @@ pub(crate) struct StrategyWriter<'a, 'p> {
     chosen: u64,
     visited: u64,
     most: Most,
+    /// Whether the strategy is written to a file and should be small.
+    is_kept: bool,
 }
 
 impl<'a, 'p> StrategyWriter<'a, 'p> {
@@ -370,7 +372,16 @@ impl<'a, 'p> StrategyWriter<'a, 'p> {
         write: &'a mut dyn FnMut(usize) -> io::Result<()>,
         observer: &'a mut dyn Observer,
     ) -> Self {
-        StrategyWriter { prover, yes: claim.holds, write, observer, chosen: 0, visited: 0, most: Most::ALL }
+        StrategyWriter {
+            prover,
+            yes: claim.holds,
+            write,
+            observer,
+            chosen: 0,
+            visited: 0,
+            most: Most::ALL,
+            is_kept: true,
+        }
     }
 }
 
@@ -392,7 +403,8 @@ impl Guide for StrategyWriter<'_, '_> {
         }
         let Some(state) = at.present() else { return Err(Trouble::NoMove(NoMove::Refuted)) };
         let back = |nth| at.leads_back(nth);
-        let place = self.prover.choose(&state, self.yes, &back).map_err(Trouble::NoMove)?;
+        let back: Option<&dyn Fn(usize) -> bool> = if self.is_kept { Some(&back) } else { None };
+        let place = self.prover.choose(&state, self.yes, back).map_err(Trouble::NoMove)?;
         (self.write)(place).map(|()| place).map_err(Trouble::File)
     }
 

@@ -46,13 +46,13 @@ pub trait AnyProver: Send {
     /// The answer at a position, creating at most this many nodes.
     fn answer_within(&mut self, state: &ErasedState, nodes: u64) -> Result<bool, StopReason>;
 
-    /// The number of a move that leads to the answer `yes`, which the position is supposed to have. `back` says which moves lead to a
-    /// position that the strategy has an answer to already.
+    /// The number of a move that leads to the answer `yes`, which the position is supposed to have. A strategy is to be small; `back` says
+    /// which moves lead to a position that it has an answer to already. A line of play takes any move, which is found sooner: `None`.
     fn choose(
         &mut self,
         state: &ErasedState,
         yes: bool,
-        back: &dyn Fn(usize) -> bool,
+        back: Option<&dyn Fn(usize) -> bool>,
     ) -> Result<usize, NoMove>;
 
     /// Nodes created to find what was not remembered.
@@ -68,7 +68,7 @@ impl<G: Solvable> AnyProver for Prover<'_, G> {
         &mut self,
         state: &ErasedState,
         yes: bool,
-        back: &dyn Fn(usize) -> bool,
+        back: Option<&dyn Fn(usize) -> bool>,
     ) -> Result<usize, NoMove> {
         if let Some(reason) = self.guard.stop(self.created(), 0) {
             return Err(NoMove::Stopped(reason));
@@ -141,16 +141,21 @@ impl<G: Solvable> Choices for Choice<'_, '_, G> {
 
 /// See [`AnyProver::choose`]. A strategy must answer every reply to its moves, so the order in which moves are preferred decides how large
 /// it becomes: on domineering:6x6 a seventh of what the first good moves give, on domineering:6x7 an eleventh.
-fn choose(choices: &mut dyn Choices, yes: bool, back: &dyn Fn(usize) -> bool) -> Result<usize, NoMove> {
-    let count = choices.count();
-    // A move that ends the game needs no more proof, nor does one to a position that was answered.
-    let needs_none = (0..count).find(|&place| choices.end(place) == Some(yes));
-    if let Some(place) = needs_none.or_else(|| (0..count).find(|&place| back(place))) {
-        return Ok(place);
+fn choose(
+    choices: &mut dyn Choices,
+    yes: bool,
+    back: Option<&dyn Fn(usize) -> bool>,
+) -> Result<usize, NoMove> {
+    let mut order: Vec<_> = (0..choices.count()).collect();
+    if let Some(back) = back {
+        // A move that ends the game needs no more proof, nor does one to a position that was answered.
+        let end = order.iter().copied().find(|&place| choices.end(place) == Some(yes));
+        if let Some(place) = end.or_else(|| order.iter().copied().find(|&place| back(place))) {
+            return Ok(place);
+        }
+        // Those that leave the fewest replies first, and of these the ones nearest to a win.
+        order.sort_by_cached_key(|&place| choices.rank(place));
     }
-    // Those that leave the fewest replies first, and of these the ones nearest to a win.
-    let mut order: Vec<_> = (0..count).collect();
-    order.sort_by_cached_key(|&place| choices.rank(place));
     let known =
         |choices: &dyn Choices| order.iter().copied().find(|&place| choices.known(place) == Some(yes));
     if let Some(place) = known(choices) {
@@ -163,7 +168,7 @@ fn choose(choices: &mut dyn Choices, yes: bool, back: &dyn Fn(usize) -> bool) ->
         return Ok(place);
     }
     // The table is so small that the move was replaced since.
-    for place in 0..count {
+    for place in 0..choices.count() {
         if choices.answer(place).map_err(NoMove::Stopped)? == yes {
             return Ok(place);
         }
