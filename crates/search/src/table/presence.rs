@@ -162,4 +162,22 @@ mod tests {
         one.leave(&presence, false);
         assert!([root, child, grandchild].iter().all(|&key| presence.workers(key) == 0));
     }
+
+    #[test]
+    fn only_one_worker_claims_a_position() {
+        let presence = Presence::new();
+        let (mut one, mut two) = (Trail::default(), Trail::default());
+        let [root, child, other] = [1, 2, 3].map(mix);
+        assert!(one.claim(&presence, root, 0));
+        two.enter(root, 0);
+        assert!(!two.claim(&presence, other, 0), "its parent is not shown");
+        two.show(&presence, 0);
+        assert!(one.claim(&presence, child, 0));
+        assert!(!two.claim(&presence, child, 0), "the other has it");
+        assert!(two.claim(&presence, other, 0));
+        assert_eq!([root, child, other].map(|key| presence.workers(key)), [2, 1, 1]);
+        one.leave(&presence, false);
+        two.leave(&presence, false);
+        assert!(two.claim(&presence, child, 0), "it is free again");
+    }
 }
