@@ -74,11 +74,18 @@ pub(super) fn store(message: &[u8], incoming: &Path) -> Result<(), Error> {
     Ok(file.write_all(bytes)?)
 }
 
-/// The folder of a certificate, if all of it has arrived. If not it is removed, so that nothing of it is left when it is sent again.
+/// The folder of a certificate, if all of it has arrived. If not it is removed, so that nothing of it is left when it is sent again. A complete one
+/// gets a folder of its own: the worker may send another one for this job before the manager has looked at this one, and pieces of that
+/// one would go into the same files.
 pub(super) fn complete(incoming: &Path, worker: &str, job: JobId, hash: JobId) -> Option<PathBuf> {
     let folder = folder(incoming, worker, job);
-    if hash_of(&folder).is_ok_and(|found| found == hash) {
-        return Some(folder);
+    let own = incoming.join(format!("{worker}-{job}-{hash}"));
+    if hash_of(&folder).is_ok_and(|found| found == hash)
+        && (own.is_dir() || fs::rename(&folder, &own).is_ok())
+    {
+        // A second copy is not needed.
+        let _ = fs::remove_dir_all(folder);
+        return Some(own);
     }
     let _ = fs::remove_dir_all(folder);
     None
@@ -109,8 +116,13 @@ mod tests {
         store(&messages[0], &to).unwrap();
         assert!(complete(&to, "w", job, hash).is_none() && !folder(&to, "w", job).exists());
         messages.iter().for_each(|message| store(message, &to).unwrap());
-        assert!(complete(&to, "w", job, hash).is_some());
-        assert_eq!(fs::read(folder(&to, "w", job).join(Bundle::PARTS)).unwrap(), parts);
+        let own = complete(&to, "w", job, hash).unwrap();
+        // Pieces of another certificate for this job do not touch it, and a second copy goes to the same place.
+        store(&messages[1], &to).unwrap();
+        assert_eq!(fs::read(own.join(Bundle::PARTS)).unwrap(), parts);
+        messages.iter().for_each(|message| store(message, &to).unwrap());
+        assert_eq!(complete(&to, "w", job, hash).as_ref(), Some(&own));
+        assert!(!folder(&to, "w", job).exists());
         for wrong in [
             &b"no line"[..],
             b"{}\nx",
