@@ -361,7 +361,7 @@ pub(crate) struct StrategyWriter<'a, 'p> {
     chosen: u64,
     visited: u64,
     most: Most,
-    /// Whether the strategy is written to a file and should be small.
+    /// Whether the strategy should be small; a line of play takes any.
     is_kept: bool,
 }
 
@@ -403,7 +403,7 @@ impl Guide for StrategyWriter<'_, '_> {
         }
         let Some(state) = at.present() else { return Err(Trouble::NoMove(NoMove::Refuted)) };
         let back = |nth| at.leads_back(nth);
-        let back: Option<&dyn Fn(usize) -> bool> = if self.is_kept { Some(&back) } else { None };
+        let back = self.is_kept.then_some(&back as &dyn Fn(usize) -> bool);
         let place = self.prover.choose(&state, self.yes, back).map_err(Trouble::NoMove)?;
         (self.write)(place).map(|()| place).map_err(Trouble::File)
     }

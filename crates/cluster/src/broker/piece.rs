@@ -80,15 +80,11 @@ pub(super) fn store(message: &[u8], incoming: &Path) -> Result<(), Error> {
 pub(super) fn complete(incoming: &Path, worker: &str, job: JobId, hash: JobId) -> Option<PathBuf> {
     let folder = folder(incoming, worker, job);
     let own = incoming.join(format!("{worker}-{job}-{hash}"));
-    if hash_of(&folder).is_ok_and(|found| found == hash)
-        && (own.is_dir() || fs::rename(&folder, &own).is_ok())
-    {
-        // A second copy is not needed.
-        let _ = fs::remove_dir_all(folder);
-        return Some(own);
-    }
+    let is_whole = hash_of(&folder).is_ok_and(|found| found == hash);
+    let is_there = is_whole && (own.is_dir() || fs::rename(&folder, &own).is_ok());
+    // What is left is not complete, or a second copy.
     let _ = fs::remove_dir_all(folder);
-    None
+    is_there.then_some(own)
 }
 
 #[cfg(test)]

@@ -63,6 +63,7 @@ impl<G: Progressive + Hints> Search<'_, G> {
     /// that came to the parent meanwhile would follow.
     pub(super) fn announce(&mut self, key: u64) {
         if let Some(presence) = self.table.presence() {
+            // Unless it was claimed.
             if self.trail.len() == self.path.len() {
                 self.trail.enter(key, self.stats.created);
             }
