@@ -4,7 +4,7 @@ use crate::prove::{ProofError, Strategies, StrategyWriter, walk_error};
 use crate::solve::Decided;
 use crate::{AnyGame, AnyPosition, game};
 use delphic_certificate::{
-    Bundle, CheckedEntry, Claim, Entry, Lemmas, PartWriter, Refusal, Walk, find_circle,
+    Bundle, CheckedEntry, Claim, Entry, Fault, Lemmas, PartWriter, Refusal, Walk, find_circle,
 };
 use delphic_game::erased::{Erased, ErasedState, Trail};
 use delphic_game::{Game, Notation};
@@ -50,14 +50,16 @@ pub(crate) fn in_parts(
         let lemmas = lemmas.iter().flat_map(|lemmas| lemmas.answers);
         let lemmas = lemmas.filter(|(_, yes)| *yes == claim.holds).map(|(form, _)| form.clone()).collect();
         let mut waiting = vec![(nth, root.clone())];
+        let mut size = most;
         while let Some((number, state)) = waiting.pop() {
+            let entries = bundle.entries.len();
             let mut part = PartWriter::new(number);
             let mut write = |place: usize| part.choose(place);
             let mut player = StrategyWriter::new(&mut *prover, claim, &mut write, &mut *observer);
             let mut cut = Cut {
                 game: &game,
                 claim: nth,
-                most,
+                most: size,
                 known: &mut known,
                 lemmas: &lemmas,
                 entries: &mut bundle.entries,
@@ -65,8 +67,18 @@ pub(crate) fn in_parts(
                 cites: Vec::new(),
             };
             let mut walk = Walk::new(&game, claim, state.clone(), share);
-            if let Err(fault) = walk.run_to(&mut player, &mut cut) {
-                return Err(walk_error(&game, &state, claim, fault, &walk, share));
+            match walk.run_to(&mut player, &mut cut) {
+                Ok(()) => {}
+                // The part does not fit into the memory, so this and all others become smaller.
+                Err(Fault::Memory) if size > 1 => {
+                    size /= 2;
+                    bundle.entries.truncate(entries);
+                    known.retain(|_, number| *number < entries);
+                    waiting.retain(|(number, _)| *number < entries);
+                    waiting.push((number, state));
+                    continue;
+                }
+                Err(fault) => return Err(walk_error(&game, &state, claim, fault, &walk, share)),
             }
             let mut cites = cut.cites;
             cites.sort_unstable();

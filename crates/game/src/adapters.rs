@@ -108,8 +108,10 @@ impl<G: Hints> Hints for Misere<G> {
     fn evaluate(&self, state: &G::State, player: Player) -> Option<f64> {
         self.game.evaluate(state, player).map(|chance| if self.on { 1.0 - chance } else { chance })
     }
-    fn win_distance(&self, state: &G::State, player: Player) -> Option<u32> {
-        if self.on { None } else { self.game.win_distance(state, player) }
+    fn win_distances(&self, state: &G::State, list: &mut Vec<u32>) {
+        if !self.on {
+            self.game.win_distances(state, list);
+        }
     }
     fn candidates(&self, state: &G::State, list: &mut Vec<G::Move>) -> bool {
         !self.on && self.game.candidates(state, list)

@@ -172,11 +172,11 @@ pub trait Hints: Game {
         None
     }
 
-    /// How far `player`, who wins, is from the end of the game, in any unit; `None` if the game does not know. Strategies prefer short
-    /// games, because each must answer every reply. This affects the size of certificates and nothing else.
-    fn win_distance(&self, state: &Self::State, player: Player) -> Option<u32> {
-        let _ = (state, player);
-        None
+    /// Appends for each legal move, in their order, how far the player to move is from a win after it, in any unit, and `u32::MAX` where
+    /// this is not known; or appends nothing. Strategies prefer short games, because each must answer every reply. This affects the size of
+    /// certificates and nothing else.
+    fn win_distances(&self, state: &Self::State, list: &mut Vec<u32>) {
+        let _ = (state, list);
     }
 
     /// Appends the moves worth searching, best first, and returns true; or returns false if the game has no move ordering here. A legal

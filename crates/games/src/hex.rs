@@ -6,7 +6,7 @@
 
 use crate::kit::colours::{GLYPHS, glyph, mover, winning_shape};
 use crate::kit::hex_board::{HexBoard, joins};
-use crate::kit::links::{Threat, carrier, threat};
+use crate::kit::links::{Threat, distances, threat};
 use crate::kit::reduction::{owned, reduced};
 use crate::{Facts, Family, Info};
 use delphic_game::{
@@ -184,12 +184,10 @@ impl Hints for Hex {
         Some(if player == self.player(state, 0) { chance } else { 1.0 - chance })
     }
 
-    /// Of the canonical form, see [`carrier`].
-    fn win_distance(&self, state: &State, player: Player) -> Option<u32> {
-        let mut form = *state;
-        self.canonicalize(&mut form);
-        let colour = usize::from(player != self.player(state, 0));
-        carrier(&self.hexes, &self.sides[colour], form.stones[colour], self.empty(&form))
+    fn win_distances(&self, state: &State, list: &mut Vec<u32>) {
+        let colour = usize::from(state.colour);
+        distances(&self.hexes, &self.sides[colour], state.stones[colour], self.empty(state), list);
+        list.extend(self.may_swap(state).then_some(u32::MAX));
     }
 
     /// The winner by virtual connections, of the canonical form: see [`threat`].

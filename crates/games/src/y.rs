@@ -5,7 +5,7 @@
 
 use crate::kit::connection::{Connection, Shape, State};
 use crate::kit::hex_board::{HexBoard, joins};
-use crate::kit::links::{Threat, carrier, threat};
+use crate::kit::links::{Threat, distances, threat};
 use crate::kit::reduction::{owned, reduced};
 use crate::kit::symmetry::Symmetry;
 use crate::{Facts, Family, Info};
@@ -93,8 +93,8 @@ impl Shape for Triangle {
         }))
     }
 
-    fn win_distance(&self, stones: u128, empty: u128) -> Option<u32> {
-        carrier(&self.hexes, &self.sides, stones, empty)
+    fn win_distances(&self, stones: u128, empty: u128, list: &mut Vec<u32>) {
+        distances(&self.hexes, &self.sides, stones, empty, list);
     }
 
     fn threat(&self, stones: u128, empty: u128) -> Threat {

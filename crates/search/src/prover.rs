@@ -93,8 +93,8 @@ trait Choices {
     /// The answer, if it needs no search.
     fn known(&self, place: usize) -> Option<bool>;
 
-    /// The number of replies, and how far the player to choose is from a win.
-    fn rank(&mut self, place: usize) -> (usize, u32);
+    /// For every place the number of replies, and how far the player to choose is from a win.
+    fn ranks(&mut self) -> Vec<(usize, u32)>;
 
     /// The answer, by a search.
     fn answer(&mut self, place: usize) -> Result<bool, StopReason>;
@@ -124,10 +124,12 @@ impl<G: Solvable> Choices for Choice<'_, '_, G> {
         self.prover.at_once(&self.children[place])
     }
 
-    fn rank(&mut self, place: usize) -> (usize, u32) {
-        let (game, child) = (self.prover.search.problem.game, &self.children[place]);
-        let distance = game.win_distance(child, game.turn(self.state));
-        (game.count_moves(child, &mut self.prover.scratch), distance.unwrap_or(u32::MAX))
+    fn ranks(&mut self) -> Vec<(usize, u32)> {
+        let (game, mut distances) = (self.prover.search.problem.game, Vec::new());
+        game.win_distances(self.state, &mut distances);
+        distances.resize(self.children.len(), u32::MAX);
+        let replies = self.children.iter().map(|child| game.count_moves(child, &mut self.prover.scratch));
+        replies.zip(distances).collect()
     }
 
     fn answer(&mut self, place: usize) -> Result<bool, StopReason> {
@@ -154,7 +156,8 @@ fn choose(
             return Ok(place);
         }
         // Those that leave the fewest replies first, and of these the ones nearest to a win.
-        order.sort_by_cached_key(|&place| choices.rank(place));
+        let ranks = choices.ranks();
+        order.sort_by_key(|&place| ranks[place]);
     }
     let known =
         |choices: &dyn Choices| order.iter().copied().find(|&place| choices.known(place) == Some(yes));

@@ -85,9 +85,10 @@ pub(crate) struct Solve {
     /// If FILE is a folder (`proofs/`), the proof is written in parts that can be checked independently
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
-    /// With --proof FOLDER/: the approximate number of positions in each part
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "proof")]
-    pub(crate) part_size: usize,
+    /// With --proof FOLDER/: the approximate number of positions in each part, fewer if a part does not fit into its share of the memory
+    /// limit. Parts repeat each other's positions, larger ones less
+    #[arg(long, value_name = "N", value_parser = units::count, default_value = "1M", requires = "proof")]
+    pub(crate) part_size: u64,
     /// Answer from this table, a strong solution; if the file does not exist, solve every reachable position, write the table, and print
     /// a summary of the game (docs/tables.md)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "checkpoint", "resume", "solver"])]

@@ -69,6 +69,26 @@ fn parts_prove_what_one_certificate_does() {
     }
 }
 
+/// A part that does not fit into the memory is written again as several smaller ones, and what was cited for it alone is forgotten.
+#[test]
+fn parts_become_smaller_where_memory_is_short() {
+    let (folder, position) =
+        (folder("memory"), game("domineering:5x5").unwrap().position(None, None).unwrap());
+    let mut request = Request { ask: Ask::Win, ..Request::default() };
+    let mut counts = Vec::new();
+    for memory in [1 << 30, 3 << 20] {
+        request.limits.memory = Some(memory);
+        let mut parts = Vec::new();
+        let (_, proved) = position.prove_in_parts(&request, usize::MAX, &mut (), &mut |_| {}, &mut parts);
+        let (certified, list) = proved.unwrap();
+        write(&folder, &list, &parts);
+        let checked = check_bundle(&folder, 2, 1 << 26, &|_, _| {}).unwrap();
+        assert_eq!((checked.strategy, checked.looked_at), (certified.strategy, certified.looked_at));
+        counts.push(checked.parts);
+    }
+    assert!(counts[0] == 1 && counts[1] > 5, "{counts:?}");
+}
+
 /// Whether a claim about a position is true, by brute force.
 fn is_true(spec: &str, position: &str, claim: Claim) -> bool {
     let position = game(spec).unwrap().position(Some(position), None).unwrap();

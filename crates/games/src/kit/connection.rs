@@ -38,10 +38,9 @@ pub trait Shape: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// See [`Hints::win_distance`].
-    fn win_distance(&self, stones: Self::Cells, empty: Self::Cells) -> Option<u32> {
-        let _ = (stones, empty);
-        None
+    /// See [`Hints::win_distances`]: for the player of `stones`, one distance for each of the `empty` cells.
+    fn win_distances(&self, stones: Self::Cells, empty: Self::Cells, list: &mut Vec<u32>) {
+        let _ = (stones, empty, list);
     }
 
     /// What the player of `stones` has without a search if all other cells but the `empty` ones are taken.
@@ -133,10 +132,8 @@ impl<S: Shape> Hints for Connection<S> {
         self.0.evaluate(state, player)
     }
 
-    /// Of the canonical form, as the static outcome is.
-    fn win_distance(&self, state: &Self::State, player: Player) -> Option<u32> {
-        let stones = self.0.symmetry().least(state.stones);
-        self.0.win_distance(stones[player.index()], self.0.hexes().board & !(stones[0] | stones[1]))
+    fn win_distances(&self, state: &Self::State, list: &mut Vec<u32>) {
+        self.0.win_distances(state.stones[state.turn.index()], self.empty(state), list);
     }
 
     /// The winner by virtual connections, of the canonical form: see [`Threat`].
