@@ -123,7 +123,7 @@ impl Bundle {
             let entry = entry
                 .ok_or_else(|| Refusal::Header(format!("it cites {other}, which is not about its claim")))?;
             cited.add(&game.read(&entry.position)?)?;
-            if cited.trail.bytes_needed(0) > memory / 2 {
+            if cited.trail.bytes_needed() > memory / 2 {
                 return Err(Refusal::Memory { limit: memory, known: 0 });
             }
         }

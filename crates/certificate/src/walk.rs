@@ -12,6 +12,7 @@
 //! the reply of longest resistance. So the longest line costs nothing extra.
 
 use crate::{Claim, Lemmas};
+use delphic_base::Chunks;
 use delphic_game::erased::{Erased, ErasedState, Place, Trail};
 use delphic_game::{Game, Outcome};
 use std::collections::HashSet;
@@ -97,7 +98,7 @@ struct Note {
 /// The positions visited by a walk, numbered in the order of their first visit.
 pub struct Visited<'g> {
     trail: Box<dyn Trail + 'g>,
-    notes: Vec<Note>,
+    notes: Chunks<Note>,
 }
 
 impl Visited<'_> {
@@ -163,7 +164,7 @@ impl<'g> Walk<'g> {
             endless_result: game.endless(),
             claim,
             root,
-            visited: Visited { trail: game.trail(), notes: Vec::new() },
+            visited: Visited { trail: game.trail(), notes: Chunks::new() },
             stack: Vec::new(),
             memory,
             strategy: 0,
@@ -273,8 +274,8 @@ impl<'g> Walk<'g> {
     /// Whether one more position fits.
     fn has_room(&self) -> bool {
         let line = self.stack.capacity() * size_of::<Frame>() * 3 / 2;
-        let needed = self.visited.trail.bytes_needed(size_of::<Note>() + 4);
-        needed.saturating_add(line as u64) <= self.memory
+        let visited = self.visited.trail.bytes_needed().saturating_add(self.visited.notes.bytes_needed());
+        visited.saturating_add(line as u64) <= self.memory
     }
 
     /// The move numbers from the root to the current position: after a fault, the line that leads to it.

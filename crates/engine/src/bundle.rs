@@ -1,6 +1,6 @@
 //! Proofs in parts, for proofs too large for one walk: written part by part, checked in parallel.
 
-use crate::prove::{ProofError, Strategies, StrategyWriter, walk_error};
+use crate::prove::{PROVER_SHARE, ProofError, Strategies, StrategyWriter, walk_error};
 use crate::solve::Decided;
 use crate::{AnyGame, AnyPosition, game};
 use delphic_certificate::{
@@ -39,9 +39,11 @@ pub(crate) fn in_parts(
         entries: (0..claims.len()).map(entry).collect(),
         claims,
     };
-    // Memory is divided between the prover, the walk and the positions cited from other parts.
-    let share = limits.memory.unwrap_or(u64::MAX) / 3;
-    let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
+    // Memory is divided between the prover, the walk and the positions cited from other parts; the walk gets half of it.
+    let memory = limits.memory.unwrap_or(u64::MAX);
+    let for_prover = memory / PROVER_SHARE;
+    let (share, for_cited) = (memory / 2, memory / 2 - for_prover);
+    let limits = Limits { memory: limits.memory.map(|_| for_prover), ..limits };
     let (mut found, mut written) = (Strategies::default(), 0);
     for (nth, Decided { claim, memory }) in decided.into_iter().enumerate() {
         let mut prover = position.provers(claim.question, memory, limits, 1).swap_remove(0);
@@ -92,8 +94,8 @@ pub(crate) fn in_parts(
             found.looked_at += walk.looked_at();
             observer.event(Event::Proof { positions: found.strategy });
             let bytes: usize = known.len() * (game.heap_bytes() + size_of::<(ErasedState, usize)>() * 2);
-            if bytes as u64 > share {
-                return Err(ProofError::Memory(share));
+            if bytes as u64 > for_cited {
+                return Err(ProofError::Memory(for_cited));
             }
         }
         found.created += prover.created();

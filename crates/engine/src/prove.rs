@@ -114,6 +114,8 @@ const LINE_VISITS: u64 = 100_000;
 const LINE_CHOICES: u64 = 2_000;
 /// As many choices as the search created nodes, up to this many, are always allowed.
 const MANY_CHOICES: u64 = 10_000;
+/// The share of the memory for writing, as a divisor, that a prover may use. The rest is for the positions visited.
+pub(crate) const PROVER_SHARE: u64 = 4;
 /// Positions visited between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
@@ -223,8 +225,9 @@ fn certify(
     known: &mut dyn FnMut(&Answer),
     write: &mut WriteStrategies<'_>,
 ) -> (Answer, Result<Certified, ProofError>) {
-    // An exact value needs up to two searches whose solved positions are kept; the rest of the memory is for the walk.
+    // An exact value needs up to two searches whose solved positions are kept; the rest of the memory is for the walk, a third at least.
     let mut request = request.clone();
+    let whole = request.limits.memory;
     request.limits = request.limits.begin();
     request.limits.memory = request.limits.memory.map(|memory| memory / 3 * 2);
     let (mut answer, decided) = answer(position, &*position.search(), &request, true, observer);
@@ -240,7 +243,8 @@ fn certify(
     let started = Instant::now();
     let claims: Vec<Claim> = decided.iter().map(|decided| decided.claim).collect();
     // The node limit applies to the search only. The time limit starts again, so that a proof that was found is not lost.
-    let memory = request.limits.memory.map(|memory| memory / 2);
+    let held = answer.stats.peak_bytes.saturating_mul(decided.len() as u64);
+    let memory = whole.map(|whole| whole.saturating_sub(held).max(whole / 3));
     let limits = Limits { nodes: None, started: Some(started), checkpoints: None, memory, ..request.limits };
     let written = write(decided, limits, observer).map(|(strategies, bytes)| {
         show(position, &strategies, &mut answer);
@@ -291,9 +295,10 @@ fn strategies(
         return cyclic::strategies(position, &decided, limits, writer, observer);
     }
     let memory = limits.memory.unwrap_or(u64::MAX);
-    // All walks keep their positions until the end; each has a new prover with a new table.
-    let share = memory / (decided.len() as u64 + 1);
-    let limits = Limits { memory: limits.memory.map(|_| share), ..limits };
+    // All walks keep their positions until the end; each has a new prover with a new table, which needs little.
+    let for_prover = memory / PROVER_SHARE;
+    let share = (memory - for_prover) / decided.len().max(1) as u64;
+    let limits = Limits { memory: limits.memory.map(|_| for_prover), ..limits };
     let (mut walks, mut found, writes) = (Vec::new(), Strategies::default(), writer.is_some());
     for Decided { claim, memory } in decided {
         let mut prover = position.provers(claim.question, memory, limits, 1).swap_remove(0);

@@ -73,10 +73,10 @@ fn parts_prove_what_one_certificate_does() {
 #[test]
 fn parts_become_smaller_where_memory_is_short() {
     let (folder, position) =
-        (folder("memory"), game("domineering:5x5").unwrap().position(None, None).unwrap());
+        (folder("memory"), game("domineering:5x6").unwrap().position(None, None).unwrap());
     let mut request = Request { ask: Ask::Win, ..Request::default() };
     let mut counts = Vec::new();
-    for memory in [1 << 30, 3 << 20] {
+    for memory in [1 << 30, 1 << 20] {
         request.limits.memory = Some(memory);
         let mut parts = Vec::new();
         let (_, proved) = position.prove_in_parts(&request, usize::MAX, &mut (), &mut |_| {}, &mut parts);

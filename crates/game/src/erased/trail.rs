@@ -2,6 +2,7 @@
 
 use super::ErasedState;
 use crate::{Game, GameRef, Outcome, Player};
+use delphic_base::Chunks;
 use hashbrown::HashTable;
 
 /// The positions visited by walks from a root, numbered in the order of their first visit, and the path from the root to the current
@@ -39,9 +40,8 @@ pub trait Trail: Send + Sync {
         self.len() == 0
     }
 
-    /// The memory needed to enter one more position, with `more` bytes of the caller's for each position. While a list grows, its old and its
-    /// new copy exist at the same time.
-    fn bytes_needed(&self, more: usize) -> u64;
+    /// The memory needed to enter one more position.
+    fn bytes_needed(&self) -> u64;
 }
 
 /// The kind of position that a move leads to.
@@ -63,7 +63,7 @@ pub enum Place {
 /// [`Trail`] of a game of known type.
 pub(super) struct TypedTrail<'g, G: Game> {
     game: GameRef<'g, G>,
-    states: Vec<G::State>,
+    states: Chunks<G::State>,
     index: HashTable<u32>,
     /// The numbers of the positions on the path, and where their moves begin in the list.
     path: Vec<(u32, usize)>,
@@ -74,7 +74,7 @@ pub(super) struct TypedTrail<'g, G: Game> {
 
 impl<'g, G: Game> TypedTrail<'g, G> {
     pub(super) fn new(game: GameRef<'g, G>) -> Self {
-        let (states, index, path, moves) = (Vec::new(), HashTable::new(), Vec::new(), Vec::new());
+        let (states, index, path, moves) = (Chunks::new(), HashTable::new(), Vec::new(), Vec::new());
         TypedTrail { game, states, index, path, moves, present: None }
     }
 
@@ -161,17 +161,18 @@ impl<G: Game + Send + Sync> Trail for TypedTrail<'_, G> {
         self.states.len()
     }
 
-    fn bytes_needed(&self, more: usize) -> u64 {
-        let (met, room) = (self.states.len(), self.states.capacity());
+    fn bytes_needed(&self) -> u64 {
+        let met = self.states.len();
         if met >= u32::MAX as usize {
             return u64::MAX;
         }
-        let full = met == room || self.index.len() == self.index.capacity();
-        let places = if full { 3 * met.max(4) } else { room };
-        let each = size_of::<G::State>() + self.game.heap_bytes() + size_of::<u32>() + more;
+        // A slot of the index takes a number and a byte, and seven of eight are used. While it grows, its old and its new copy exist.
+        let slots = (self.index.capacity().max(4) / 7 + 1) * 8;
+        let slots = if self.index.len() == self.index.capacity() { 3 * slots } else { slots };
         // The moves of every position on the way are kept, and they may be many more than the positions.
         let line =
             self.moves.capacity() * size_of::<G::Move>() + self.path.capacity() * size_of::<(u32, usize)>();
-        (places * each + line * 3 / 2) as u64
+        let heap = met * self.game.heap_bytes();
+        self.states.bytes_needed() + (slots * (size_of::<u32>() + 1) + heap + line * 3 / 2) as u64
     }
 }
