@@ -71,9 +71,9 @@ pub(crate) fn in_parts(
             let mut walk = Walk::new(&game, claim, state.clone(), share);
             match walk.run_to(&mut player, &mut cut) {
                 Ok(()) => {}
-                // The part does not fit into the memory, so this and all others become smaller.
+                // The part does not fit into the memory, so this and all others become half of what did.
                 Err(Fault::Memory) if size > 1 => {
-                    size /= 2;
+                    size = size.min(walk.into_visited().len()) / 2;
                     bundle.entries.truncate(entries);
                     known.retain(|_, number| *number < entries);
                     waiting.retain(|(number, _)| *number < entries);
