@@ -77,7 +77,7 @@ fn run_manager(options: &Manage) -> Result<u8, Failure> {
         patience: options.patience,
         check_share: options.check_share,
         prove: options.proof.is_some(),
-        part_size: usize::try_from(options.part_size).unwrap_or(usize::MAX),
+        part_size: options.part_size,
         lemmas: options.lemmas,
     };
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

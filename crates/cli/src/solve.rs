@@ -125,8 +125,7 @@ fn prove(
             (answer, certified.map(|certified| (certified, None)))
         }
         true => {
-            let most = usize::try_from(options.part_size).unwrap_or(usize::MAX);
-            let known = &mut announce;
+            let (most, known) = (options.part_size, &mut announce);
             let (answer, certified) = position.prove_in_parts(request, most, line, known, &mut file);
             (answer, certified.map(|(certified, list)| (certified, Some(list))))
         }

@@ -51,7 +51,12 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The same, or zero.
+/// The same for what is kept in memory, so that more than fits is as good as no limit.
+pub(crate) fn positions(text: &str) -> Result<usize, String> {
+    count(text).map(|count| usize::try_from(count).unwrap_or(usize::MAX))
+}
+
+/// A count, or zero.
 pub(crate) fn count_or_zero(text: &str) -> Result<u64, String> {
     scaled(not_negative(text)?, 1000.0, "expected a number such as 50000, 5e7 or 20M")
 }

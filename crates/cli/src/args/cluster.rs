@@ -97,8 +97,8 @@ pub(crate) struct Manage {
     #[arg(long, value_name = "DIR")]
     pub(crate) proof: Option<PathBuf>,
     /// The approximate number of positions in each part of the proof
-    #[arg(long, value_name = "N", value_parser = units::count, default_value = "1M")]
-    pub(crate) part_size: u64,
+    #[arg(long, value_name = "N", value_parser = units::positions, default_value = "1M")]
+    pub(crate) part_size: usize,
     /// Prove solved positions whose search created this many nodes at once, and give them to workers as lemmas, which later certificates
     /// cite
     #[arg(long, value_parser = units::count, value_name = "NODES")]

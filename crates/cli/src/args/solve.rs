@@ -87,8 +87,8 @@ pub(crate) struct Solve {
     pub(crate) proof: Option<PathBuf>,
     /// With --proof FOLDER/: the approximate number of positions in each part, fewer if a part does not fit into its share of the memory
     /// limit. Parts repeat each other's positions, larger ones less
-    #[arg(long, value_name = "N", value_parser = units::count, default_value = "1M", requires = "proof")]
-    pub(crate) part_size: u64,
+    #[arg(long, value_name = "N", value_parser = units::positions, default_value = "1M", requires = "proof")]
+    pub(crate) part_size: usize,
     /// Answer from this table, a strong solution; if the file does not exist, solve every reachable position, write the table, and print
     /// a summary of the game (docs/tables.md)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "checkpoint", "resume", "solver"])]
